@@ -1,0 +1,74 @@
+# Sealwright's house. Needs Go, make and a C/C++ compiler; every other tool is
+# fetched and built by Go at the version named here.
+
+GO        ?= go
+BIN       := bin
+CACHE     ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/sealwright
+FUZZTIME  ?= 10m
+BENCH     ?= .
+BENCHTIME ?= 1x
+VERSION   ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+
+GOLANGCI_LINT := $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.0
+BUF           := $(GO) run github.com/bufbuild/buf/cmd/buf@v1.59.0
+
+LDFLAGS := -X main.version=$(VERSION)
+
+# One package at a time: the heavy ones use every core by themselves, and no
+# test's time then depends on its neighbours.
+TEST := $(GO) test -p 1 -timeout 25m
+
+.DEFAULT_GOAL := help
+.PHONY: help
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## bin/sealwright and bin/sealwright-engine-cpu
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/sealwright ./host/sealwright
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/sealwright-engine-cpu ./plugin/sealwright-engine-cpu
+
+.PHONY: run
+run: build ## prove and verify the bundled 2 KiB C1 with a development key
+	@SEALWRIGHT=$(BIN)/sealwright KEYS='$(CACHE)/dev-params' OUT=$(BIN)/run sh host/sealwright/testdata/run.sh
+
+.PHONY: test
+test: vet lint ## everything: vet, lint, import rules, all tests with a full 2 KiB proof (up to 25 minutes)
+	$(TEST) ./...
+
+.PHONY: test-short
+test-short: vet ## the tests that take seconds (under 2 minutes)
+	$(GO) test -short -timeout 5m ./...
+
+.PHONY: bench
+bench: ## every benchmark; BENCH=regexp, BENCHTIME=1x
+	$(GO) test -p 1 -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout 2h ./...
+
+.PHONY: vet
+vet: ## go vet
+	$(GO) vet ./...
+
+.PHONY: lint
+lint: ## golangci-lint and buf lint
+	$(GOLANGCI_LINT) run ./...
+	@for dir in $(PROTOS); do echo "buf lint $$dir"; (cd $$dir && $(BUF) lint) || exit 1; done
+
+# The folders with a .proto file; each has its own buf.yaml and buf.gen.yaml.
+PROTOS := sdk/enginepb host/cuzkpb
+
+.PHONY: generate
+generate: ## write generated code again; leaves no diff
+	@for dir in $(PROTOS); do echo "buf generate $$dir"; (cd $$dir && $(BUF) generate) || exit 1; done
+	$(GO) generate ./...
+
+.PHONY: fuzz
+fuzz: ## every fuzz target for FUZZTIME (10m) each
+	@$(GO) test -list '^Fuzz' -json ./... | sed -n 's/.*"Package":"\([^"]*\)","Output":"\(Fuzz[A-Za-z0-9_]*\)\\n".*/\1 \2/p' | \
+	while read -r package target; do \
+		echo "fuzz $$package $$target for $(FUZZTIME)"; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
+	done
+
+.PHONY: clean
+clean: ## remove bin (development keys in the user's cache stay)
+	rm -rf $(BIN)
