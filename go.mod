@@ -3,6 +3,7 @@ module github.com/sealwright/sealwright
 go 1.26.8
 
 require (
+	github.com/bits-and-blooms/bitset v1.25.0 // indirect
 	github.com/consensys/gnark-crypto v0.22.0 // indirect
 	github.com/fatih/color v1.13.0 // indirect
 	github.com/filecoin-project/go-address v1.2.0 // indirect
