@@ -75,8 +75,11 @@ func sboxes(s *state, keys []fr.Element) {
 func mix(s *state, m [][]fr.Element) {
 	var out state
 	var t fr.Element
-	for i, row := range m {
-		x := &s[i]
+	for j := range m[0] {
+		out[j].Mul(&s[0], &m[0][j])
+	}
+	for i, row := range m[1:] {
+		x := &s[i+1]
 		for j := range row {
 			t.Mul(x, &row[j])
 			out[j].Add(&out[j], &t)
