@@ -53,14 +53,14 @@ func (x *expansion) putInput(e *fr.Element) {
 type tape struct {
 	fields  []fr.Element
 	numbers []uint64
-	short   bool // more was taken than there was
+	wrong   bool // more was taken than there was, or a number was out of range
 }
 
 var errTape = errors.New("secrets do not fit the circuit")
 
 func (t *tape) field() fr.Element {
 	if len(t.fields) == 0 {
-		t.short = true
+		t.wrong = true
 		return fr.Element{}
 	}
 	e := t.fields[0]
@@ -70,7 +70,7 @@ func (t *tape) field() fr.Element {
 
 func (t *tape) number() uint64 {
 	if len(t.numbers) == 0 {
-		t.short = true
+		t.wrong = true
 		return 0
 	}
 	n := t.numbers[0]
@@ -78,9 +78,19 @@ func (t *tape) number() uint64 {
 	return n
 }
 
-// end reports a tape that was too short or too long.
+// place takes a number below arity, a power of two. A greater one marks the tape
+// as unfit.
+func (t *tape) place(arity int) uint64 {
+	n := t.number()
+	if n >= uint64(arity) {
+		t.wrong = true
+	}
+	return n & uint64(arity-1)
+}
+
+// end reports a tape that did not fit what was taken.
 func (t *tape) end() error {
-	if t.short || len(t.fields) > 0 || len(t.numbers) > 0 {
+	if t.wrong || len(t.fields) > 0 || len(t.numbers) > 0 {
 		return errTape
 	}
 	return nil

@@ -33,7 +33,7 @@ func (r *recorder) stepRows(arity int) []sdk.Column {
 // putStep appends the variables of stepRows, siblings and place from the tape.
 func (x *expansion) putStep(arity int) [8]fr.Element {
 	element := x.wireField(0)
-	place := x.tape.number()
+	place := x.tape.place(arity)
 	x.bits.put(place, uint(bits.TrailingZeros(uint(arity))))
 	var siblings [7]fr.Element
 	for i := range arity - 1 {
