@@ -29,6 +29,15 @@ type codedError struct {
 func (e *codedError) Error() string { return e.err.Error() }
 func (e *codedError) Unwrap() error { return e.err }
 
+// answered marks an error that the verb's own answer tells of already.
+func answered(code exitCode, format string, args ...any) error {
+	return &answeredError{codedError{code, fmt.Errorf(format, args...)}}
+}
+
+type answeredError struct{ codedError }
+
+func (e *answeredError) Unwrap() error { return &e.codedError }
+
 // invalid marks an error as the input's or the proof's fault.
 func invalid(err error) error { return &codedError{exitInvalid, err} }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -45,7 +46,7 @@ type errorBody struct {
 func (a *app) printError(err error) {
 	message := oneLine(err.Error())
 	fmt.Fprintln(a.stderr, "sealwright:", message)
-	if a.json {
+	if told := new(answeredError); a.json && !errors.As(err, &told) {
 		_ = a.printJSON(errorResult{errorBody{message, codeOf(err)}}) // stderr has it already
 	}
 }
