@@ -92,3 +92,33 @@ func decodeC1(data []byte) (*vanilla.C1, error) {
 	}
 	return c1, nil
 }
+
+func decodePoSt(data []byte) (sectors []PoStSector, err error) {
+	var all struct {
+		V []struct {
+			Vanilla struct {
+				CommR vanilla.Hash `json:"comm_r"`
+				Proof struct {
+					Sectors []struct {
+						CommC vanilla.Hash `json:"comm_c"`
+						RLast vanilla.Hash `json:"comm_r_last"`
+						Incl  []jProof     `json:"inclusion_proofs"`
+					} `json:"sectors"`
+				} `json:"vanilla_proof"`
+			} `json:"vanilla"`
+		} `json:"vanilla_proofs"`
+	}
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, err
+	}
+	for _, v := range all.V {
+		for _, s := range v.Vanilla.Proof.Sectors {
+			out := PoStSector{CommR: v.Vanilla.CommR, CommC: s.CommC, CommRLast: s.RLast}
+			for _, p := range s.Incl {
+				out.Openings = append(out.Openings, p.path())
+			}
+			sectors = append(sectors, out)
+		}
+	}
+	return sectors, nil
+}

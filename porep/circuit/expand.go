@@ -26,6 +26,13 @@ type expansion struct {
 	fields []sdk.Fr // likewise
 }
 
+// start readies the expansion for an instance.
+func (x *expansion) start(in *sdk.Instance, wires []sdk.Wire) {
+	x.wires = wires
+	x.bits = newBitWriter(x.witness.Bits, in.Bit)
+	x.inputs, x.fields = x.witness.Fields[in.Input:], x.witness.Fields[in.Field:]
+}
+
 // wireBits returns n bits of a wire from an offset, n at most 64.
 func (x *expansion) wireBits(wire int, offset, n uint32) uint64 {
 	return readBits(x.witness.Bits, x.wires[wire].Slot+offset, n)

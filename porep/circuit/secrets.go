@@ -90,3 +90,26 @@ func (g *gatherer) finish() (*Secrets, error) {
 	}
 	return &g.secrets, nil
 }
+
+// PoStSector is what a PoSt takes of one sector.
+type PoStSector struct {
+	CommR, CommC, CommRLast vanilla.Hash
+	Openings                []vanilla.Path // of tree R, one a challenge
+}
+
+// WindowPoStSecrets gathers the secrets of one partition of a WindowPoSt. Where
+// there are fewer sectors than the circuit has, the caller repeats the last.
+func WindowPoStSecrets(sectors []PoStSector) (*Secrets, error) {
+	g := gatherer{}
+	g.endSection() // nothing is shared
+	for i := range sectors {
+		s := &sectors[i]
+		g.hashes(s.CommRLast, s.CommC, s.CommR)
+		for j := range s.Openings {
+			g.hashes(s.Openings[j].Leaf)
+			g.path(&s.Openings[j])
+		}
+		g.endSection()
+	}
+	return g.finish()
+}

@@ -96,12 +96,13 @@ func (p *Program) fill(ctx context.Context, w *sdk.Witness, tapes []tape) error 
 func (p *Program) fillSection(ctx context.Context, w *sdk.Witness, number int, t tape) error {
 	const checkEvery = 256
 	s := p.sections[number]
+	x := expansion{witness: w, tape: &t}
 	for i := s.first; i < s.end; i++ {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		in := &p.Circuit.Instances[i]
-		x := p.expansion(w, in, &t)
+		x.start(in, wiresOf(p.Circuit, in))
 		p.expanders[in.Template].expand(&x)
 		x.bits.flush()
 	}
@@ -109,12 +110,4 @@ func (p *Program) fillSection(ctx context.Context, w *sdk.Witness, number int, t
 		return fmt.Errorf("section %d of %d: %w", number, len(p.sections), err)
 	}
 	return nil
-}
-
-// expansion readies an instance's expansion.
-func (p *Program) expansion(w *sdk.Witness, in *sdk.Instance, t *tape) expansion {
-	return expansion{
-		witness: w, wires: wiresOf(p.Circuit, in), tape: t,
-		bits: newBitWriter(w.Bits, in.Bit), inputs: w.Fields[in.Input:], fields: w.Fields[in.Field:],
-	}
 }

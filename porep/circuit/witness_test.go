@@ -148,6 +148,18 @@ func TestPoRepWitnessesEqualReference(t *testing.T) {
 	}
 }
 
+func TestWindowPoStWitnessEqualsReference(t *testing.T) {
+	sectors, err := decodePoSt(readGzip(t, "../../circuit/testdata/windowpost-2k.vanilla.json.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets, err := WindowPoStSecrets(sectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareWitness(t, compile(t, "wpost-2k"), secrets, readWitnesses(t)["windowpost-2k"])
+}
+
 // compareWitness computes a witness, compares it and its rows with the reference
 // and checks that it satisfies the circuit.
 func compareWitness(t *testing.T, p *Program, secrets *Secrets, want referenceWitness) {

@@ -1,0 +1,67 @@
+package circuit
+
+import (
+	"testing"
+
+	"github.com/sealwright/sealwright/sdk"
+)
+
+var benchmarked = []string{"wpost-2k", "porep-2k", "porep-32g"}
+
+func BenchmarkCompile(b *testing.B) {
+	for _, id := range benchmarked {
+		b.Run(id, func(b *testing.B) {
+			b.ReportAllocs()
+			var p *Program
+			for b.Loop() {
+				p = compile(b, id)
+			}
+			size := p.Size()
+			b.ReportMetric(float64(size.Bytes)/(1<<20), "MiB")
+			b.ReportMetric(float64(size.Templates), "templates")
+			b.ReportMetric(float64(size.Instances), "instances")
+		})
+	}
+}
+
+func BenchmarkDigest(b *testing.B) {
+	for _, id := range benchmarked {
+		b.Run(id, func(b *testing.B) {
+			p := compile(b, id)
+			b.ReportAllocs()
+			for b.Loop() {
+				report, err := Digest(b.Context(), p.Circuit)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.SetBytes(report.BytesHashed)
+			}
+		})
+	}
+}
+
+func BenchmarkWitness(b *testing.B) {
+	for _, test := range []struct{ id, file string }{
+		{"porep-2k", "2k-A.c1.json.gz"},
+		{"porep-512m", "c1/c1-512m.json.gz"},
+		{"porep-32g", "c1/c1-32g.json.gz"},
+	} {
+		b.Run(test.id, func(b *testing.B) {
+			p := compile(b, test.id)
+			secrets, err := PoRepSecrets(readC1(b, test.file), 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var bufs sdk.HeapBuffers
+			b.ReportAllocs()
+			for b.Loop() {
+				w, err := p.Witness(b.Context(), secrets, &bufs)
+				if err != nil {
+					b.Fatal(err)
+				}
+				w.Release()
+			}
+			b.ReportMetric(float64(bufs.Stats(sdk.BufferSynth).HighWater)/(1<<20), "MiB")
+		})
+	}
+}
