@@ -1,5 +1,7 @@
 package sdk
 
+import "unsafe"
+
 // A Circuit is a rank-1 constraint system A·z ∘ B·z = C·z, described by
 // templates and their instances instead of by rows: a sealing circuit is the
 // same few gadgets thousands of times (5,040 SHA-256 blocks in a 32 GiB
@@ -36,6 +38,24 @@ type Circuit struct {
 	Templates []Template
 	Instances []Instance // ascending and gapless in Row, Aux, Input, Bit and Field
 	Wires     []Wire     // of all instances; see Instance.Wires
+}
+
+// Bytes returns the memory that the circuit's tables take.
+func (c *Circuit) Bytes() int64 {
+	n := tableBytes(c.Coeffs) + tableBytes(c.Templates) + tableBytes(c.Instances) + tableBytes(c.Wires)
+	for i := range c.Templates {
+		t := &c.Templates[i]
+		n += tableBytes(t.Locals) + tableBytes(t.Ports)
+		for _, m := range [3]*Matrix{&t.A, &t.B, &t.C} {
+			n += tableBytes(m.Start) + tableBytes(m.Terms)
+		}
+	}
+	return n
+}
+
+func tableBytes[T any](table []T) int64 {
+	var entry T
+	return int64(cap(table)) * int64(unsafe.Sizeof(entry))
 }
 
 // Kind says how a variable is stored in a Witness.

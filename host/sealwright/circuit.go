@@ -73,7 +73,6 @@ func (a *app) circuitDigest(ctx context.Context, cmd *cli.Command) error {
 		return fmt.Errorf("digest circuit: %w", err)
 	}
 	t.end()
-	report.CompiledBytes = program.Size().Bytes
 	if !cmd.Bool("checkpoints") {
 		report.Checkpoints = nil
 	}
@@ -91,7 +90,7 @@ func (r digestResult) text(w io.Writer) {
 	fmt.Fprintf(w, "density      A %d private; B %d inputs, %d private\n", r.Density.AAux, r.Density.BInput, r.Density.BAux)
 	fmt.Fprintf(w, "key          h %d, l %d, a %d, b %d, ic %d points; %s\n",
 		r.Lengths.H, r.Lengths.L, r.Lengths.A, r.Lengths.BG1, r.Lengths.IC, byteSize(r.ParamsBytes))
-	fmt.Fprintf(w, "compiled     %d templates, %d instances, %s\n", r.CompiledParts, r.CompiledInstance, byteSize(r.CompiledBytes))
+	fmt.Fprintf(w, "compiled     %d templates, %d instances, %s\n", r.Templates, r.Instances, byteSize(r.CompiledBytes))
 	for i, c := range r.Checkpoints {
 		fmt.Fprintf(w, "checkpoint   %d %s\n", (i+1)*r.CheckpointEvery, c)
 	}

@@ -3,6 +3,7 @@ package circuit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sealwright/sealwright/porep/registry"
 	"github.com/sealwright/sealwright/sdk"
@@ -119,7 +120,9 @@ func (s *assembler) endSection() {
 // finish returns the program with its totals filled in.
 func (s *assembler) finish(shape registry.Shape) (*Program, error) {
 	c := s.circuit
-	c.Coeffs = s.coeffs.values
+	c.Coeffs = slices.Clone(s.coeffs.values) // all tables cut to size
+	c.Instances, c.Wires = slices.Clone(c.Instances), slices.Clone(c.Wires)
+	c.Templates = slices.Clone(c.Templates)
 	c.NumRows, c.NumAux, c.NumBits, c.NumFields = s.next.Row, s.next.Aux, s.next.Bit, s.next.Field
 	switch {
 	case s.err != nil:

@@ -18,7 +18,7 @@ func decimal(n int) string { return strconv.Itoa(n) }
 func (s *assembler) nodeBlock() *gadget {
 	return s.gadget("sha256 node", func(r *recorder) expander {
 		var b block
-		b.numbers(0, r.port(sdk.Bit), r.port(sdk.Bit))
+		b.numbers(r.port(sdk.Bit), r.port(sdk.Bit))
 		return b.record(r, true, 0)
 	})
 }
@@ -40,7 +40,7 @@ func (s *assembler) labelFirst(layer int) *gadget {
 	return s.gadget("sha256 label of layer "+decimal(layer), func(r *recorder) expander {
 		replicaID, node := r.port(sdk.Bit), r.port(sdk.Bit)
 		var b block
-		b.numbers(0, replicaID)
+		b.numbers(replicaID)
 		b[8] = constantBlockWord(uint32(layer))
 		b[9], b[10] = integerWord(node, 32), integerWord(node, 0)
 		for i := 11; i < len(b); i++ {
@@ -55,7 +55,7 @@ func (s *assembler) labelMiddle() *gadget {
 	return s.gadget("sha256 label parents", func(r *recorder) expander {
 		state := r.port(sdk.Bit)
 		var b block
-		b.numbers(0, r.port(sdk.Bit), r.port(sdk.Bit))
+		b.numbers(r.port(sdk.Bit), r.port(sdk.Bit))
 		return b.record(r, false, state)
 	})
 }
@@ -66,7 +66,7 @@ func (s *assembler) labelLast() *gadget {
 	return s.gadget("sha256 label end", func(r *recorder) expander {
 		state := r.port(sdk.Bit)
 		var b block
-		b.numbers(0, r.port(sdk.Bit))
+		b.numbers(r.port(sdk.Bit))
 		b.padding(8, blockBits+registry.LabelParents*nodeBits)
 		return b.record(r, false, state)
 	})

@@ -25,9 +25,10 @@ type DigestReport struct {
 	SHA256           string     `json:"sha256"`
 	CheckpointEvery  int        `json:"checkpoint_every"`
 	Checkpoints      []string   `json:"checkpoints"`
-	CompiledBytes    int64      `json:"compiled_bytes,omitempty"`
-	CompiledParts    int        `json:"templates"`
-	CompiledInstance int        `json:"instances"`
+
+	Templates     int   `json:"templates"`
+	Instances     int   `json:"instances"`
+	CompiledBytes int64 `json:"compiled_bytes"` // of the circuit as templates and instances
 }
 
 // PerMatrix is a number for each of A, B, C.
@@ -68,7 +69,7 @@ func (r *DigestReport) fill(c *sdk.Circuit) {
 	r.VKBytes = 3*g1 + 3*g2 + count + inputs*g1
 	l := r.Lengths
 	r.ParamsBytes = r.VKBytes + 5*count + (l.H+l.L+l.A+l.BG1)*g1 + l.BG2*g2
-	r.CompiledParts, r.CompiledInstance = len(c.Templates), len(c.Instances)
+	r.Templates, r.Instances, r.CompiledBytes = len(c.Templates), len(c.Instances), c.Bytes()
 }
 
 // countTerms adds up the numbers of terms.

@@ -48,12 +48,12 @@ func integerWord(p port, offset uint32) blockWord {
 // block is what a SHA-256 block takes in.
 type block [16]blockWord
 
-// numbers fills the block's words from a given one with the bytes of field
-// elements, one on each wire.
-func (b *block) numbers(first int, ports ...port) {
+// numbers fills the block's first words with the bytes of field elements, one on
+// each wire.
+func (b *block) numbers(ports ...port) {
 	for i, p := range ports {
 		for k := range 8 {
-			b[first+8*i+k] = numberWord(p, k)
+			b[8*i+k] = numberWord(p, k)
 		}
 	}
 }
