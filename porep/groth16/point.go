@@ -2,9 +2,11 @@ package groth16
 
 import (
 	"errors"
+	"fmt"
 
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/sealwright/sealwright/sdk"
 )
 
 // Why the bytes of a point were refused. Points at infinity have no place in a
@@ -162,4 +164,20 @@ func readFp(b []byte, flags bool) (fp.Element, error) {
 		return fp.Element{}, ErrNotCanonical
 	}
 	return e, nil
+}
+
+// CheckPoint checks point i of bases in file order in full: canonical, finite,
+// on the curve, in the subgroup of prime order.
+func CheckPoint(bases sdk.Bases, i int) error {
+	if bases.Encoding != sdk.FileOrder {
+		return fmt.Errorf("check point: %w: expected points in file order", sdk.ErrInvalidInput)
+	}
+	data := bases.Slice(i, i+1).Data
+	var err error
+	if bases.Group == sdk.GroupG2 {
+		_, err = decodeRawG2(data)
+	} else {
+		_, err = decodeRawG1(data)
+	}
+	return err
 }
