@@ -147,7 +147,9 @@ func readCommitment(text string, fromCID func(cid.Cid) ([]byte, error)) (*[32]by
 	if text == "" {
 		return nil, errors.New("missing, want 32 bytes")
 	}
-	if fromCID == nil || !strings.HasPrefix(text, "b") || len(text) == 64 {
+	// Every commitment's CID in base 32 begins with "bag", which is not hex; one of
+	// comm_d is as long as the hex.
+	if fromCID == nil || !strings.HasPrefix(text, "bag") {
 		return bytes32(text)
 	}
 	c, err := cid.Decode(text)
