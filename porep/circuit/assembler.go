@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sealwright/sealwright/porep/registry"
 	"github.com/sealwright/sealwright/sdk"
 )
 
@@ -32,10 +31,11 @@ type gadget struct {
 // own and, after the first section, need nothing of each other.
 type section struct{ first, end int }
 
-func newAssembler(shape *registry.Shape) *assembler {
-	inputs := uint32(shape.Inputs())
+// newAssembler starts a circuit that will have the given number of public
+// inputs, the constant one included.
+func newAssembler(id string, inputs uint32) *assembler {
 	return &assembler{
-		circuit: &sdk.Circuit{ID: shape.CircuitID, NumInputs: inputs},
+		circuit: &sdk.Circuit{ID: id, NumInputs: inputs},
 		coeffs:  newCoeffTable(),
 		gadgets: make(map[string]*gadget),
 		next:    sdk.Instance{Input: 1, Field: inputs},
@@ -118,7 +118,7 @@ func (s *assembler) endSection() {
 }
 
 // finish returns the program with its totals filled in.
-func (s *assembler) finish(shape registry.Shape) (*Program, error) {
+func (s *assembler) finish() (*Program, error) {
 	c := s.circuit
 	c.Coeffs = slices.Clone(s.coeffs.values) // all tables cut to size
 	c.Instances, c.Wires = slices.Clone(c.Instances), slices.Clone(c.Wires)
@@ -132,5 +132,5 @@ func (s *assembler) finish(shape registry.Shape) (*Program, error) {
 	case s.next.Input != c.NumInputs:
 		return nil, fmt.Errorf("assemble %s: %d public inputs, expected %d", c.ID, s.next.Input, c.NumInputs)
 	}
-	return &Program{Circuit: c, Shape: shape, expanders: s.expanders, sections: s.sections}, nil
+	return &Program{Circuit: c, expanders: s.expanders, sections: s.sections}, nil
 }

@@ -158,7 +158,7 @@ func (r *recorder) choose(a, b, c boolean) boolean {
 func (r *recorder) majority(a, b, c boolean) boolean {
 	switch {
 	case a.isConstant() && b.isConstant() && c.isConstant():
-		if b == c {
+		if b.form == c.form {
 			return b
 		}
 		return a

@@ -12,7 +12,6 @@ import (
 // and may be shared by goroutines.
 type Program struct {
 	Circuit *sdk.Circuit
-	Shape   registry.Shape
 
 	expanders []expander // by template
 	sections  []section  // the first is what the others share
@@ -27,11 +26,11 @@ func Compile(ctx context.Context, id string) (*Program, error) {
 	if !ok {
 		return nil, fmt.Errorf("compile circuit: unknown id %q", id)
 	}
-	s := newAssembler(&shape)
+	s := newAssembler(id, uint32(shape.Inputs()))
 	if shape.Sectors > 0 {
 		s.assembleWindowPoSt(&shape)
 	} else {
 		s.assemblePoRep(&shape)
 	}
-	return s.finish(shape)
+	return s.finish()
 }

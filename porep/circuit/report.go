@@ -9,22 +9,22 @@ import (
 // DigestReport is what is published of a circuit to compare it by. Rows are
 // counted without the input-consistency rows unless a name says otherwise.
 type DigestReport struct {
-	Circuit          string     `json:"circuit"`
-	NumInputs        uint32     `json:"num_inputs"` // with the constant one
-	NumAux           uint32     `json:"num_aux"`
-	NumConstraints   uint32     `json:"num_constraints"`
-	NumWithInputs    uint32     `json:"num_constraints_with_input_consistency"`
-	DomainLog2       int        `json:"domain_log2"`
-	NNZ              PerMatrix  `json:"nnz"`
-	MaxTerms         PerMatrix  `json:"max_terms_per_constraint"`
-	Density          Density    `json:"density"`
-	Lengths          KeyLengths `json:"lengths"`
-	ParamsBytes      int64      `json:"expected_params_bytes"`
-	VKBytes          int64      `json:"expected_vk_bytes"`
-	BytesHashed      int64      `json:"bytes_hashed"`
-	SHA256           string     `json:"sha256"`
-	CheckpointEvery  int        `json:"checkpoint_every"`
-	Checkpoints      []string   `json:"checkpoints"`
+	Circuit         string     `json:"circuit"`
+	NumInputs       uint32     `json:"num_inputs"` // with the constant one
+	NumAux          uint32     `json:"num_aux"`
+	NumConstraints  uint32     `json:"num_constraints"`
+	NumWithInputs   uint32     `json:"num_constraints_with_input_consistency"`
+	DomainLog2      int        `json:"domain_log2"`
+	NNZ             PerMatrix  `json:"nnz"`
+	MaxTerms        PerMatrix  `json:"max_terms_per_constraint"`
+	Density         Density    `json:"density"`
+	Lengths         KeyLengths `json:"lengths"`
+	ParamsBytes     int64      `json:"expected_params_bytes"`
+	VKBytes         int64      `json:"expected_vk_bytes"`
+	BytesHashed     int64      `json:"bytes_hashed"`
+	SHA256          string     `json:"sha256"`
+	CheckpointEvery int        `json:"checkpoint_every"`
+	Checkpoints     []string   `json:"checkpoints"`
 
 	Templates     int   `json:"templates"`
 	Instances     int   `json:"instances"`

@@ -149,6 +149,12 @@ func TestPoRepWitnessesEqualReference(t *testing.T) {
 }
 
 func TestWindowPoStWitnessEqualsReference(t *testing.T) {
+	compareWitness(t, compile(t, "wpost-2k"), windowPoStSecrets(t), readWitnesses(t)["windowpost-2k"])
+}
+
+// windowPoStSecrets are those of the reference's two sectors.
+func windowPoStSecrets(t testing.TB) *Secrets {
+	t.Helper()
 	sectors, err := decodePoSt(readGzip(t, "../../circuit/testdata/windowpost-2k.vanilla.json.gz"))
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +163,7 @@ func TestWindowPoStWitnessEqualsReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compareWitness(t, compile(t, "wpost-2k"), secrets, readWitnesses(t)["windowpost-2k"])
+	return secrets
 }
 
 // compareWitness computes a witness, compares it and its rows with the reference
