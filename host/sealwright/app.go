@@ -65,7 +65,7 @@ Exit codes: 0 done, 1 proof or input invalid, 2 usage or environment,
 			&cli.BoolFlag{Name: "json", Usage: "answer with one JSON object on stdout, errors too"},
 		},
 		Commands: []*cli.Command{
-			a.paramsCommand(), a.circuitCommand(), a.versionCommand(),
+			a.paramsCommand(), a.circuitCommand(), a.devCommand(), a.versionCommand(),
 		},
 	}
 	prepare(root)

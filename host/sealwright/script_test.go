@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 // real engine binary.
 func TestScripts(t *testing.T) {
 	bin := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "../../plugin/sealwright-engine-cpu")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "../../host/sealwright")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the engine: %v\n%s", err, out)
 	}
@@ -44,8 +44,7 @@ func TestScripts(t *testing.T) {
 
 // inputs are test data of other packages that scripts find in their folder.
 var inputs = map[string]string{
-	"c1.json":       "../../porep/vanilla/testdata/2k-A.c1.json",
-	"envelope.json": "../../porep/vanilla/testdata/2k-A.c2-input.json",
+	"c1.json":       "testdata/c1-2k.json",
 }
 
 func copyInputs(dir string) error {
