@@ -29,6 +29,7 @@ func TestWholeGraphs(t *testing.T) {
 			if testing.Short() && seal.Shape.Nodes() > 64 {
 				t.Skip("takes seconds")
 			}
+			t.Parallel()
 			g := New(seal.PorepID(), seal.Shape.Nodes(), seal.V1_1)
 			h := sha256.New()
 			for v := range g.Nodes() {
