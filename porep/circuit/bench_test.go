@@ -40,17 +40,17 @@ func BenchmarkDigest(b *testing.B) {
 }
 
 func BenchmarkWitness(b *testing.B) {
-	for _, test := range []struct{ id, file string }{
-		{"porep-2k", "2k-A.c1.json.gz"},
-		{"porep-512m", "c1/c1-512m.json.gz"},
-		{"porep-32g", "c1/c1-32g.json.gz"},
+	for _, test := range []struct {
+		id      string
+		secrets func(b *testing.B) *Secrets
+	}{
+		{"wpost-2k", func(b *testing.B) *Secrets { return windowPoStSecrets(b) }},
+		{"porep-2k", func(b *testing.B) *Secrets { return poRepSecrets(b, "2k-A.c1.json.gz") }},
+		{"porep-512m", func(b *testing.B) *Secrets { return poRepSecrets(b, "c1/c1-512m.json.gz") }},
+		{"porep-32g", func(b *testing.B) *Secrets { return poRepSecrets(b, "c1/c1-32g.json.gz") }},
 	} {
 		b.Run(test.id, func(b *testing.B) {
-			p := compile(b, test.id)
-			secrets, err := PoRepSecrets(readC1(b, test.file), 0)
-			if err != nil {
-				b.Fatal(err)
-			}
+			p, secrets := compile(b, test.id), test.secrets(b)
 			var bufs sdk.HeapBuffers
 			b.ReportAllocs()
 			for b.Loop() {

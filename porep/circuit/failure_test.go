@@ -117,10 +117,7 @@ func TestWitnessRefusesOtherCircuitsSecrets(t *testing.T) {
 
 func TestWitnessStopsWithContext(t *testing.T) {
 	p := compile(t, "porep-2k")
-	secrets, err := PoRepSecrets(readC1(t, "2k-A.c1.json.gz"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secrets := poRepSecrets(t, "2k-A.c1.json.gz")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.Witness(ctx, secrets, &sdk.HeapBuffers{}); !errors.Is(err, context.Canceled) {

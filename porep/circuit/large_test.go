@@ -15,10 +15,7 @@ func TestWitnessOf32GiB(t *testing.T) {
 		t.Skip("a 32 GiB partition")
 	}
 	p := compile(t, "porep-32g")
-	secrets, err := PoRepSecrets(readC1(t, "c1/c1-32g.json.gz"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	secrets := poRepSecrets(t, "c1/c1-32g.json.gz")
 	w, err := p.Witness(t.Context(), secrets, &sdk.HeapBuffers{})
 	if err != nil {
 		t.Fatal(err)
