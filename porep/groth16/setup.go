@@ -49,9 +49,14 @@ func Setup(ctx context.Context, cfg SetupConfig, w io.Writer) (*SetupResult, err
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	fail := func(err error) (*SetupResult, error) {
+	result, err := runSetup(ctx, cfg, w)
+	if err != nil {
 		return nil, fmt.Errorf("set up %s: %w", cfg.Circuit.ID, err)
 	}
+	return result, nil
+}
+
+func runSetup(ctx context.Context, cfg SetupConfig, w io.Writer) (*SetupResult, error) {
 	layout, err := NewLayout(ctx, cfg.Circuit, cfg.Buffers)
 	if err != nil {
 		return nil, err
@@ -60,20 +65,20 @@ func Setup(ctx context.Context, cfg SetupConfig, w io.Writer) (*SetupResult, err
 	layout.Release()
 	polys, err := evaluatePolynomials(ctx, cfg.Circuit, &cfg.Trapdoor.Tau, cfg.Buffers)
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
 	defer polys.release()
 	s := setup{cfg: cfg, polys: polys, counts: counts}
 	vk, err := s.verifyingKey(ctx)
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
 	if _, err := w.Write(vk.Bytes()); err != nil {
-		return fail(err)
+		return nil, err
 	}
 	sums, err := s.writeSections(ctx, w)
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
 	return &SetupResult{VK: vk, Counts: counts, Sections: sums}, nil
 }

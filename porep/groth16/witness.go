@@ -70,9 +70,9 @@ func (s *split) addInstance(c *sdk.Circuit, in *sdk.Instance, bits bitmap) {
 }
 
 func (s *split) addField(variable, index uint32) {
-	switch v := &s.fields[index]; {
-	case *v == (sdk.Fr{}):
-	case *v == montgomeryOne:
+	switch s.fields[index] {
+	case sdk.Fr{}:
+	case montgomeryOne:
 		s.ones.set(variable)
 	default:
 		s.others = append(s.others, uint64(variable)<<32|uint64(index))
