@@ -63,9 +63,10 @@ Exit codes: 0 done, 1 proof or input invalid, 2 usage or environment,
 		Suggest:        true,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "answer with one JSON object on stdout, errors too"},
+			&cli.BoolFlag{Name: "verbose", Usage: "write the host's and the engine's log to stderr"},
 		},
 		Commands: []*cli.Command{
-			a.paramsCommand(), a.circuitCommand(), a.devCommand(), a.versionCommand(),
+			a.proveCommand(), a.paramsCommand(), a.circuitCommand(), a.devCommand(), a.versionCommand(),
 		},
 	}
 	prepare(root)
@@ -77,7 +78,7 @@ Exit codes: 0 done, 1 proof or input invalid, 2 usage or environment,
 func prepare(cmd *cli.Command) {
 	cmd.HideHelpCommand = true
 	cmd.OnUsageError = func(_ context.Context, cmd *cli.Command, err error, _ bool) error {
-		return usage("%s%w (see %s --help)", verb(cmd), lowerFirst{err}, cmd.FullName())
+		return usage("%s%w (see %s --help)", verb(cmd), parserError{err}, cmd.FullName())
 	}
 	if len(cmd.Commands) > 0 {
 		cmd.Action = askForSubcommand
@@ -116,15 +117,15 @@ func verb(cmd *cli.Command) string {
 	return name + ": "
 }
 
-// lowerFirst writes an error of the flag parser as ours are written.
-type lowerFirst struct{ err error }
+// parserError writes an error of the flag parser as ours are written.
+type parserError struct{ err error }
 
-func (e lowerFirst) Error() string {
+func (e parserError) Error() string {
 	text := e.err.Error()
 	return strings.ToLower(text[:min(1, len(text))]) + text[min(1, len(text)):]
 }
 
-func (e lowerFirst) Unwrap() error { return e.err }
+func (e parserError) Unwrap() error { return e.err }
 
 func (a *app) versionCommand() *cli.Command {
 	return &cli.Command{

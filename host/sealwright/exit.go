@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/sealwright/sealwright/host"
 	"github.com/sealwright/sealwright/sdk"
 )
 
@@ -60,6 +61,8 @@ func codeOf(err error) exitCode {
 		return exitNoGPU
 	case errors.As(err, &coded):
 		return coded.code
+	case errors.Is(err, host.ErrKey), errors.Is(err, host.ErrEngine):
+		return exitEnvironment
 	case errors.Is(err, context.Canceled):
 		return exitEnvironment
 	case errors.Is(err, sdk.ErrInvalidInput):

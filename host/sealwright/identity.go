@@ -1,13 +1,15 @@
 package main
 
 import (
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"strings"
 
 	"github.com/filecoin-project/go-address"
+	"github.com/filecoin-project/go-state-types/abi"
 	"github.com/urfave/cli/v3"
+
+	"github.com/sealwright/sealwright/host"
 )
 
 // identityFlags name the sector that an input is said to belong to.
@@ -60,15 +62,8 @@ func proverOfAddress(text string) (*[32]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", text, err)
 	}
-	prover := proverOfActor(id)
+	prover := host.ProverID(abi.ActorID(id))
 	return &prover, nil
-}
-
-// proverOfActor returns the prover id of a miner's actor id: the id in LEB128,
-// filled up with zeros.
-func proverOfActor(id uint64) (prover [32]byte) {
-	binary.PutUvarint(prover[:], id)
-	return prover
 }
 
 // bytes32 reads 32 bytes in hex.

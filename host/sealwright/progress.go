@@ -44,7 +44,7 @@ func (t *tracker) begin(stage string) {
 	if t.terminal {
 		t.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(t.w), progressbar.OptionSetDescription(stage),
 			progressbar.OptionThrottle(progressRedraw), progressbar.OptionClearOnFinish(), progressbar.OptionSpinnerType(14))
-		t.bar.RenderBlank()
+		t.draw(t.bar.RenderBlank())
 	}
 }
 
@@ -54,11 +54,29 @@ func (t *tracker) at(done, total int64) {
 	case total <= 0 || t.stage == "":
 	case t.terminal:
 		t.bar.ChangeMax64(progressSteps)
-		t.bar.Set64(done * progressSteps / total)
+		t.draw(t.bar.Set64(done * progressSteps / total))
 	case time.Since(t.told) >= progressEvery:
 		t.told = time.Now()
 		fmt.Fprintf(t.w, "sealwright: %s %d%%\n", t.stage, done*100/total)
 	}
+}
+
+// detail tells what of the stage goes on.
+func (t *tracker) detail(text string) {
+	if t.terminal {
+		t.bar.Describe(t.stage + ", " + text)
+	} else {
+		fmt.Fprintf(t.w, "sealwright: %s\n", text)
+	}
+}
+
+// abandon ends the stage without a word: an error will be told.
+func (t *tracker) abandon() {
+	if t.bar != nil {
+		t.draw(t.bar.Clear())
+		t.bar = nil
+	}
+	t.stage = ""
 }
 
 // end ends the stage, if there is one, and says how long it took.
@@ -68,7 +86,7 @@ func (t *tracker) end() {
 	}
 	took := time.Since(t.began)
 	if t.bar != nil {
-		t.bar.Finish()
+		t.draw(t.bar.Finish())
 		t.bar = nil
 	}
 	fmt.Fprintf(t.w, "sealwright: %s %s\n", t.stage, took.Round(roundTo(took)))
@@ -76,9 +94,12 @@ func (t *tracker) end() {
 	t.stage = ""
 }
 
+// draw takes the bar's error: a terminal that cannot be drawn on stops no work.
+func (t *tracker) draw(error) {}
+
 // add records a stage that somebody else timed.
 func (t *tracker) add(name string, took time.Duration) {
-	t.done = append(t.done, stageTime{name, float64(took.Microseconds()) / 1000})
+	t.done = append(t.done, newStageTime(name, took))
 }
 
 func roundTo(d time.Duration) time.Duration {

@@ -44,7 +44,7 @@ func TestScripts(t *testing.T) {
 
 // inputs are test data of other packages that scripts find in their folder.
 var inputs = map[string]string{
-	"c1.json":       "testdata/c1-2k.json",
+	"c1.json": "testdata/c1-2k.json",
 }
 
 func copyInputs(dir string) error {
