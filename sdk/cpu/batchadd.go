@@ -36,9 +36,23 @@ type adder[P any] interface {
 
 type g1Adder struct {
 	dens, prefix [batchSize]fp.Element
+	touched      uint64
+}
+
+// touch reads a word of each cache line of the points that ops name. The
+// processor has many of these short loads under way at once, where the
+// arithmetic that follows would wait for them one by one.
+func (a *g1Adder) touch(dst, src []bls12381.G1Affine, ops []op) {
+	var t uint64
+	for _, o := range ops {
+		p, q := &dst[o.dst], &src[o.src&opIndex]
+		t |= p.X[0] | p.Y[fp.Limbs-1] | q.X[0] | q.Y[fp.Limbs-1]
+	}
+	a.touched = t
 }
 
 func (a *g1Adder) add(dst, src []bls12381.G1Affine, ops []op) {
+	a.touch(dst, src, ops)
 	ops = a.denominators(dst, src, ops)
 	if len(ops) == 0 {
 		return
@@ -114,10 +128,23 @@ func (a *g1Adder) denominators(dst, src []bls12381.G1Affine, ops []op) []op {
 
 type g2Adder struct {
 	dens, prefix [batchSize]bls12381.E2
+	touched      uint64
+}
+
+// touch is g1Adder's over the extension.
+func (a *g2Adder) touch(dst, src []bls12381.G2Affine, ops []op) {
+	var t uint64
+	for _, o := range ops {
+		p, q := &dst[o.dst], &src[o.src&opIndex]
+		t |= p.X.A0[0] | p.X.A1[2] | p.Y.A0[4] | p.Y.A1[fp.Limbs-1]
+		t |= q.X.A0[0] | q.X.A1[2] | q.Y.A0[4] | q.Y.A1[fp.Limbs-1]
+	}
+	a.touched = t
 }
 
 // add is g1Adder's over the extension.
 func (a *g2Adder) add(dst, src []bls12381.G2Affine, ops []op) {
+	a.touch(dst, src, ops)
 	ops = a.denominators(dst, src, ops)
 	if len(ops) == 0 {
 		return

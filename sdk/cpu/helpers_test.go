@@ -11,8 +11,8 @@ import (
 	"github.com/sealwright/sealwright/sdk"
 )
 
-// openTest opens a device on plain buffers; it checks in the end that all
-// scratch came back.
+// openTest opens a device on plain buffers. When the test ends it checks that
+// all scratch came back.
 func openTest(t testing.TB, threads int) *Device {
 	t.Helper()
 	heap := new(sdk.HeapBuffers)
@@ -21,10 +21,12 @@ func openTest(t testing.TB, threads int) *Device {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if used := d.used.Load() - d.tables.bytes(); used != 0 {
+		if err := d.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+		if used := d.used.Load(); used != 0 {
 			t.Errorf("%d bytes of scratch are still counted", used)
 		}
-		d.Close()
 		if stats := heap.Stats(sdk.BufferScratch); stats.Count != 0 {
 			t.Errorf("%d scratch buffers are still alive", stats.Count)
 		}
@@ -46,37 +48,76 @@ func testScalars(n int, seed uint64) []fr.Element {
 	return scalars
 }
 
-// testG1 returns n distinct points, successive multiples of one.
-func testG1(n int) []bls12381.G1Affine {
-	_, _, g, _ := bls12381.Generators()
-	points := make([]bls12381.G1Affine, n)
-	if n == 0 {
-		return points
+// edgeScalars returns numbers about 0 and the middle of the field, all single
+// bits and runs of ones, and the negatives of all these.
+func edgeScalars() []fr.Element {
+	half := new(big.Int).Rsh(fr.Modulus(), 1)
+	var scalars []fr.Element
+	add := func(x *big.Int) {
+		var s, n fr.Element
+		s.SetBigInt(x)
+		scalars = append(scalars, s, *n.Neg(&s))
 	}
-	d := &Device{threads: 2, slots: make(chan struct{}, 2), buffers: new(sdk.HeapBuffers)}
-	base := *(*sdk.G1)(unsafe.Pointer(&g))
-	if err := d.FixedBaseG1(ctxTest, base, frs(testScalars(n, 77)), castSlice[sdk.G1](points)); err != nil {
-		panic(err)
+	for d := int64(-2); d <= 2; d++ {
+		add(big.NewInt(d))
+		add(new(big.Int).Add(half, big.NewInt(d)))
+	}
+	for bit := range uint(scalarBits) {
+		one := new(big.Int).Lsh(big.NewInt(1), bit)
+		add(one)
+		if bit%7 == 0 {
+			add(new(big.Int).Sub(one, big.NewInt(1)))
+		}
+	}
+	return scalars
+}
+
+// onG1 returns the points logs[i]·generator.
+func onG1(t testing.TB, logs []fr.Element) []bls12381.G1Affine {
+	t.Helper()
+	_, _, generator, _ := bls12381.Generators()
+	points := make([]bls12381.G1Affine, len(logs))
+	if err := fixedBase[bls12381.G1Affine, g1](t.Context(), openTest(t, 0), generator, frs(logs), points); err != nil {
+		t.Fatal(err)
 	}
 	return points
 }
 
-// testG2 is testG1 for G2.
-func testG2(n int) []bls12381.G2Affine {
-	_, _, _, g := bls12381.Generators()
-	points := make([]bls12381.G2Affine, n)
-	if n == 0 {
-		return points
-	}
-	d := &Device{threads: 2, slots: make(chan struct{}, 2), buffers: new(sdk.HeapBuffers)}
-	base := *(*sdk.G2)(unsafe.Pointer(&g))
-	if err := d.FixedBaseG2(ctxTest, base, frs(testScalars(n, 78)), castSlice[sdk.G2](points)); err != nil {
-		panic(err)
+// onG2 returns the points logs[i]·generator.
+func onG2(t testing.TB, logs []fr.Element) []bls12381.G2Affine {
+	t.Helper()
+	_, _, _, generator := bls12381.Generators()
+	points := make([]bls12381.G2Affine, len(logs))
+	if err := fixedBase[bls12381.G2Affine, g2](t.Context(), openTest(t, 0), generator, frs(logs), points); err != nil {
+		t.Fatal(err)
 	}
 	return points
+}
+
+// expG1 returns log·generator by gnark-crypto.
+func expG1(log *fr.Element) (p bls12381.G1Affine) {
+	return *p.ScalarMultiplicationBase(log.BigInt(new(big.Int)))
+}
+
+// expG2 returns log·generator by gnark-crypto.
+func expG2(log *fr.Element) (p bls12381.G2Affine) {
+	return *p.ScalarMultiplicationBase(log.BigInt(new(big.Int)))
+}
+
+// inner returns Σ x[i]·y[i].
+func inner(x, y []fr.Element) (sum fr.Element) {
+	var product fr.Element
+	for i := range x {
+		sum.Add(&sum, product.Mul(&x[i], &y[i]))
+	}
+	return sum
 }
 
 func frs(s []fr.Element) []sdk.Fr { return castSlice[sdk.Fr](s) }
+
+func asG1(p sdk.G1) bls12381.G1Affine { return *(*bls12381.G1Affine)(unsafe.Pointer(&p)) }
+
+func asG2(p sdk.G2) bls12381.G2Affine { return *(*bls12381.G2Affine)(unsafe.Pointer(&p)) }
 
 // montgomery returns points as Bases in memory's layout.
 func montgomery[P any](points []P) sdk.Bases {
@@ -107,9 +148,6 @@ func fileOrder[P any](points []P) sdk.Bases {
 	b.Data = data
 	return b
 }
-
-func asG1(p sdk.G1) bls12381.G1Affine { return *(*bls12381.G1Affine)(unsafe.Pointer(&p)) }
-func asG2(p sdk.G2) bls12381.G2Affine { return *(*bls12381.G2Affine)(unsafe.Pointer(&p)) }
 
 // bothEncodings returns points in memory's layout, in a key file's, and in
 // memory's at an odd address.

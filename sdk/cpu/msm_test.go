@@ -1,40 +1,105 @@
 package cpu
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"pgregory.net/rapid"
 )
 
-var ctxTest = context.Background()
+// logPatterns are the discrete logarithms of bases: what points can do to each
+// other in a bucket.
+var logPatterns = map[string]func(n int) []fr.Element{
+	"random":   func(n int) []fr.Element { return testScalars(n, 21) },
+	"equal":    func(n int) []fr.Element { return repeat(n, testScalars(1, 22)) },
+	"opposite": func(n int) []fr.Element { return repeat(n, withNegative(testScalars(1, 23)[0])) },
+	"few":      func(n int) []fr.Element { return repeat(n, testScalars(3, 24)) },
+	"infinity": func(n int) []fr.Element { return make([]fr.Element, n) },
+	"sprinkled infinity": func(n int) []fr.Element {
+		logs := testScalars(n, 25)
+		for i := range logs {
+			if i%3 == 1 {
+				logs[i].SetZero()
+			}
+		}
+		return logs
+	},
+}
 
-func TestMSMAgainstGnark(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 1000, 4095, 4096, 4097, 20000} {
+var scalarPatterns = map[string]func(n int) []fr.Element{
+	"random":    func(n int) []fr.Element { return testScalars(n, 31) },
+	"zero":      func(n int) []fr.Element { return make([]fr.Element, n) },
+	"one":       func(n int) []fr.Element { return repeat(n, []fr.Element{fr.One()}) },
+	"minus one": func(n int) []fr.Element { return repeat(n, withNegative(fr.One())[1:]) },
+	"bits":      func(n int) []fr.Element { return repeat(n, []fr.Element{{}, fr.One(), {}}) },
+	"equal":     func(n int) []fr.Element { return repeat(n, testScalars(1, 32)) },
+	"opposite":  func(n int) []fr.Element { return repeat(n, withNegative(testScalars(1, 33)[0])) },
+	"edges":     func(n int) []fr.Element { return repeat(n, edgeScalars()) },
+	"small": func(n int) []fr.Element {
+		scalars := make([]fr.Element, n)
+		for i := range scalars {
+			scalars[i].SetUint64(uint64(i))
+		}
+		return scalars
+	},
+}
+
+func withNegative(x fr.Element) []fr.Element {
+	var n fr.Element
+	return []fr.Element{x, *n.Neg(&x)}
+}
+
+// repeat returns n elements, those of x over and over.
+func repeat(n int, x []fr.Element) []fr.Element {
+	y := make([]fr.Element, n)
+	for i := range y {
+		y[i] = x[i%len(x)]
+	}
+	return y
+}
+
+func TestMSM(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 31, 32, 33, 63, 64, 65, 3000} {
+		for logName, logPattern := range logPatterns {
+			logs := logPattern(n)
+			p1, p2 := onG1(t, logs), onG2(t, logs)
+			for scalarName, scalarPattern := range scalarPatterns {
+				t.Run(fmt.Sprintf("%d/%s bases/%s scalars", n, logName, scalarName), func(t *testing.T) {
+					scalars := scalarPattern(n)
+					sum := inner(logs, scalars)
+					d := openTest(t, 2)
+					got1, err := d.MSMG1(t.Context(), montgomery(p1), frs(scalars))
+					if want := expG1(&sum); err != nil || asG1(got1) != want {
+						t.Errorf("G1: sum differs (error %v)", err)
+					}
+					got2, err := d.MSMG2(t.Context(), montgomery(p2), frs(scalars))
+					if want := expG2(&sum); err != nil || asG2(got2) != want {
+						t.Errorf("G2: sum differs (error %v)", err)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestMSMSizes goes over lengths about powers of two, numbers of threads and
+// encodings, against gnark-crypto.
+func TestMSMSizes(t *testing.T) {
+	for _, n := range []int{127, 128, 129, 4095, 4096, 4097, 20000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			points, scalars := testG1(n), testScalars(n, 1)
+			points, scalars := onG1(t, testScalars(n, 1)), testScalars(n, 2)
 			var want bls12381.G1Affine
 			if _, err := want.MultiExp(points, scalars, ecc.MultiExpConfig{}); err != nil {
 				t.Fatal(err)
 			}
-			for _, threads := range []int{1, 2, 7} {
-				d := openTest(t, threads)
-				for _, bases := range []struct {
-					name string
-				}{{"file"}, {"mont"}} {
-					b := montgomery(points)
-					if bases.name == "file" {
-						b = fileOrder(points)
-					}
-					got, err := d.MSMG1(ctxTest, b, frs(scalars))
-					if err != nil {
-						t.Fatal(err)
-					}
-					if asG1(got) != want {
-						t.Errorf("threads %d, %s: sum differs", threads, bases.name)
+			for _, threads := range []int{1, 2, 7, 40} {
+				for _, bases := range bothEncodings(points) {
+					got, err := openTest(t, threads).MSMG1(t.Context(), bases, frs(scalars))
+					if err != nil || asG1(got) != want {
+						t.Errorf("%d threads, encoding %d: sum differs (error %v)", threads, bases.Encoding, err)
 					}
 				}
 			}
@@ -42,26 +107,78 @@ func TestMSMAgainstGnark(t *testing.T) {
 	}
 }
 
-func BenchmarkMSMG1(b *testing.B) {
-	for _, k := range []int{16, 18, 20, 22} {
-		n := 1 << k
-		points, scalars := testG1(n), testScalars(n, 1)
-		d := openTest(b, 0)
-		bases := montgomery(points)
-		b.Run(fmt.Sprintf("2^%d", k), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := d.MSMG1(ctxTest, bases, frs(scalars)); err != nil {
-					b.Fatal(err)
+func TestMSMProperty(t *testing.T) {
+	pick := func(r *rapid.T, patterns map[string]func(int) []fr.Element, label string) func(int) []fr.Element {
+		var names []string
+		for name := range patterns {
+			names = append(names, name)
+		}
+		return patterns[rapid.SampledFrom(sorted(names)).Draw(r, label)]
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(0, 600).Draw(r, "n")
+		// Two patterns side by side meet in the same buckets.
+		cut := rapid.IntRange(0, n).Draw(r, "cut")
+		logs := append(pick(r, logPatterns, "bases")(cut), pick(r, logPatterns, "more bases")(n-cut)...)
+		scalars := append(pick(r, scalarPatterns, "scalars")(cut), pick(r, scalarPatterns, "more scalars")(n-cut)...)
+		d := openTest(t, rapid.IntRange(1, 5).Draw(r, "threads"))
+		sum := inner(logs, scalars)
+		got, err := d.MSMG1(t.Context(), fileOrder(onG1(t, logs)), frs(scalars))
+		if want := expG1(&sum); err != nil || asG1(got) != want {
+			r.Errorf("sum differs (error %v)", err)
+		}
+	})
+}
+
+// TestMSMWindows sums with every width of windows.
+func TestMSMWindows(t *testing.T) {
+	scalars := edgeScalars()
+	logs := testScalars(len(scalars), 3)
+	points, sum := onG1(t, logs), inner(logs, scalars)
+	want := expG1(&sum)
+	for width := minWidth; width <= maxWidth; width++ {
+		w := newWindowing(width)
+		sums := make([]bls12381.G1Affine, w.windows())
+		for k := range sums {
+			b := newBuckets[bls12381.G1Affine, g1](make([]bls12381.G1Affine, w.half()))
+			win := w.window(k)
+			for i := range scalars {
+				s := w.recode(&scalars[i])
+				digit, negative := win.digit(&s)
+				if digit > uint64(w.half()) {
+					t.Fatalf("width %d, window %d: digit %d, want at most %d", width, k, digit, w.half())
+				}
+				if digit != 0 {
+					b.put(uint32(digit-1), points, i, negative)
 				}
 			}
-		})
-		b.Run(fmt.Sprintf("gnark/2^%d", k), func(b *testing.B) {
-			var p bls12381.G1Affine
-			for b.Loop() {
-				p.MultiExp(points, scalars, ecc.MultiExpConfig{})
-			}
-		})
+			b.flush(points)
+			sums[k] = b.weighted()
+		}
+		if got := (g1{}).horner(sums, width); got != want {
+			t.Errorf("width %d: sum differs", width)
+		}
 	}
 }
 
-var _ fr.Element
+// BenchmarkMSM pairs each size with gnark-crypto's on the same points.
+func BenchmarkMSM(b *testing.B) {
+	for _, log := range []int{16, 18, 20, 22} {
+		n := 1 << log
+		scalars := testScalars(n, 1)
+		b.Run(fmt.Sprintf("G1/2^%d", log), func(b *testing.B) {
+			points, d := onG1(b, testScalars(n, 77)), openTest(b, 0)
+			benchmarkCPU(b, n, "term", func() error {
+				_, err := d.MSMG1(b.Context(), montgomery(points), frs(scalars))
+				return err
+			})
+		})
+		b.Run(fmt.Sprintf("G1/2^%d/gnark", log), func(b *testing.B) {
+			points := onG1(b, testScalars(n, 77))
+			benchmarkCPU(b, n, "term", func() error {
+				_, err := new(bls12381.G1Affine).MultiExp(points, scalars, ecc.MultiExpConfig{})
+				return err
+			})
+		})
+	}
+}
