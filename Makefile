@@ -28,11 +28,11 @@ build: ## bin/sealwright and bin/sealwright-engine-cpu
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/sealwright ./host/sealwright
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN)/sealwright-engine-cpu ./plugin/sealwright-engine-cpu
 
-KEYS := $(CACHE)/dev-keys
+KEYS := $(CACHE)/dev-keys/fpref
 RUN  := $(BIN)/run
 # The bundled C1 and whose it is.
-C1       := porep/vanilla/testdata/2k-A.c1.json
-C1_OWNER := --prover-id 4db88f8a9b9f7dc7e47dccafcd370a5bbfa6e5354ea080d4706aff491229f12d --sector 1
+C1       := host/sealwright/testdata/c1-2k.json
+C1_OWNER := --miner f01000 --sector 1
 
 .PHONY: run
 run: build ## prove and verify the bundled 2 KiB C1 with a development key
@@ -40,9 +40,9 @@ run: build ## prove and verify the bundled 2 KiB C1 with a development key
 	@echo '== 1/3 the development key of porep-2k: about 1.1 GB in $(KEYS), made once, in minutes'
 	@$(BIN)/sealwright dev setup --circuit porep-2k --label fpref --params '$(KEYS)'
 	@echo '== 2/3 prove $(C1): the host is one process, the engine another'
-	@$(BIN)/sealwright prove --c1 $(C1) $(C1_OWNER) --params '$(KEYS)' --dev-key fpref --out '$(RUN)/2k-A.proof'
+	@$(BIN)/sealwright prove --c1 $(C1) $(C1_OWNER) --params '$(KEYS)' --dev-key fpref --out '$(RUN)/c1-2k.proof'
 	@echo '== 3/3 verify the proof again, from its file'
-	@$(BIN)/sealwright verify --proof '$(RUN)/2k-A.proof' --c1 $(C1) --params '$(KEYS)' --dev-key fpref
+	@$(BIN)/sealwright verify --proof '$(RUN)/c1-2k.proof' --c1 $(C1) --params '$(KEYS)' --dev-key fpref
 
 .PHONY: test
 test: vet lint ## everything: vet, lint, import rules, all tests with a full 2 KiB proof (up to 25 minutes)

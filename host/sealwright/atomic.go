@@ -49,7 +49,7 @@ func (o *outFile) commit(fill func(io.Writer) error) error {
 // discard removes the temporary file; after commit it does nothing.
 func (o *outFile) discard() {
 	o.file.Close()
-	os.Remove(o.file.Name())
+	_ = os.Remove(o.file.Name()) // after commit there is none
 }
 
 // writeFile writes data to path whole or not at all.

@@ -7,7 +7,7 @@ func (a *app) devCommand() *cli.Command {
 		Name:  "dev",
 		Usage: "make inputs and INSECURE keys for tests; not for production",
 		Commands: []*cli.Command{
-			a.devProveCommand(), a.devC1Command(),
+			a.devSetupCommand(), a.devProveCommand(), a.devC1Command(), a.devWPoStCommand(),
 		},
 	}
 }
