@@ -14,6 +14,10 @@ import (
 // at a time: 96 MiB in G1, 192 MiB in G2.
 const gatherBlock = 1 << 20
 
+// onesBlock is the same for points that are ones' on a device that cannot sum by
+// a mask.
+const onesBlock = 1 << 16
+
 // section is a section of a key with what says which variables of z have a point
 // in it: those in present, or, where that is nil, all from first on.
 type section struct {
@@ -80,7 +84,7 @@ func (s *summer) maskSum(ctx context.Context, bases sdk.Bases, mask bitmap, tota
 		total.add1(p)
 		return err
 	}
-	g, err := newGatherer(s, bases, min(mask.count(0, bases.Len()), gatherBlock))
+	g, err := newGatherer(s, bases, min(mask.count(0, bases.Len()), onesBlock))
 	if err != nil {
 		return err
 	}
