@@ -17,6 +17,9 @@ const (
 	flagMask       = flagCompressed | flagInfinity | flagSign
 )
 
+// curveB is 4.
+var curveB = fp.NewElement(4)
+
 var errNotOnCurve = errors.New("not on the curve")
 
 // decode reads x‖y. It refuses flags that an uncompressed point has not,
@@ -30,7 +33,11 @@ func (g1) decode(p *bls12381.G1Affine, file []byte) error {
 	if err := readCoordinates(file, &p.X, &p.Y); err != nil {
 		return err
 	}
-	if !p.IsOnCurve() {
+	// y² = x³ + 4; infinity is refused as a pair of coordinates.
+	var left, right fp.Element
+	left.Square(&p.Y)
+	right.Square(&p.X).Mul(&right, &p.X).Add(&right, &curveB)
+	if left != right {
 		return errNotOnCurve
 	}
 	return nil
@@ -46,7 +53,13 @@ func (g2) decode(p *bls12381.G2Affine, file []byte) error {
 	if err := readCoordinates(file, &p.X.A1, &p.X.A0, &p.Y.A1, &p.Y.A0); err != nil {
 		return err
 	}
-	if !p.IsOnCurve() {
+	// y² = x³ + 4·(1 + u)
+	var left, right bls12381.E2
+	left.Square(&p.Y)
+	right.Square(&p.X).Mul(&right, &p.X)
+	right.A0.Add(&right.A0, &curveB)
+	right.A1.Add(&right.A1, &curveB)
+	if left != right {
 		return errNotOnCurve
 	}
 	return nil
@@ -74,7 +87,7 @@ func readFlags(file []byte) (infinity bool, err error) {
 
 func readCoordinates(file []byte, to ...*fp.Element) error {
 	for k, z := range to {
-		x, err := fp.BigEndian.Element((*[fieldBytes]byte)(file[k*fieldBytes:]))
+		x, err := fp.BigEndian.Element((*[fp.Bytes]byte)(file[k*fp.Bytes:]))
 		if err != nil {
 			return fmt.Errorf("coordinate %d of %d is not below the modulus", k+1, len(to))
 		}

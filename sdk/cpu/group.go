@@ -1,9 +1,6 @@
 package cpu
 
-import (
-	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
-)
+import bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
 
 // group is what the algorithms of this package need of G1 or G2; P is its
 // affine point. Only what runs once a batch or once a window goes through it.
@@ -25,6 +22,11 @@ type group[P any] interface {
 type (
 	g1 struct{}
 	g2 struct{}
+)
+
+var (
+	_ group[bls12381.G1Affine] = g1{}
+	_ group[bls12381.G2Affine] = g2{}
 )
 
 func (g1) newAdder() adder[bls12381.G1Affine] { return new(g1Adder) }
@@ -114,6 +116,3 @@ func (g2) shifts(base bls12381.G2Affine, bits, n int) []bls12381.G2Affine {
 	}
 	return points
 }
-
-// fieldBytes is the size of a coordinate in a key file.
-const fieldBytes = fp.Bytes

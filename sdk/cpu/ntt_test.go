@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
+	"github.com/consensys/gnark-crypto/utils"
 
 	"github.com/sealwright/sealwright/sdk"
 )
@@ -21,11 +22,11 @@ func gnarkNTT(a []fr.Element, t sdk.Transform) {
 	}
 	if t.Inverse {
 		domain.FFTInverse(a, fft.DIF, options...)
-		fft.BitReverse(a)
+		utils.BitReverse(a)
 		return
 	}
 	domain.FFT(a, fft.DIF, options...)
-	fft.BitReverse(a)
+	utils.BitReverse(a)
 }
 
 func TestNTTAgainstGnark(t *testing.T) {

@@ -56,17 +56,6 @@ func (r roots) fill(generator *fr.Element) {
 	}
 }
 
-// bytes returns the memory of the tables.
-func (t *tables) bytes() int64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var n int64
-	for _, s := range t.owned {
-		n += int64(len(s.buffer.Data))
-	}
-	return n
-}
-
 // drop gives the tables back.
 func (t *tables) drop() {
 	t.mu.Lock()
