@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"os"
@@ -37,27 +35,29 @@ func TestScripts(t *testing.T) {
 			return copyInputs(env.WorkDir)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "cut": cut, "flip": flip, "splice": splice, "jsonset": jsonset,
+			"exits": exits, "refused": refused, "nokey": nokey, "copykey": copykey, "twoprocesses": twoProcesses,
+			"cut": cut, "flip": flip, "splice": splice, "jsonset": jsonset, "size": size,
 		},
 	})
 }
 
-// inputs are test data of other packages that scripts find in their folder.
-var inputs = map[string]string{
-	"c1.json": "testdata/c1-2k.json",
-}
-
+// copyInputs puts the bundled C1 output into a script's folder, bare and in its
+// envelope.
 func copyInputs(dir string) error {
-	for name, from := range inputs {
-		data, err := os.ReadFile(from)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			return err
-		}
+	c1, err := os.ReadFile("testdata/c1-2k.json")
+	if err != nil {
+		return err
 	}
-	return nil
+	envelope, err := json.Marshal(struct {
+		SectorNum  int64
+		Phase1Out  []byte
+		SectorSize uint64
+	}{1, c1, 2 << 10})
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		os.WriteFile(filepath.Join(dir, "c1.json"), c1, 0o600), os.WriteFile(filepath.Join(dir, "envelope.json"), envelope, 0o600))
 }
 
 // exits CODE PROGRAM [ARG...] runs the program and wants that exit code. Where
@@ -86,101 +86,5 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
 	if last := lines[len(lines)-1]; want != 0 && !strings.HasPrefix(last, "sealwright: ") {
 		ts.Fatalf("last line of stderr is no error: %q", last)
-	}
-}
-
-// cut FILE BYTES OUT writes the first BYTES of a file; a negative number leaves so
-// many out.
-func cut(ts *testscript.TestScript, _ bool, args []string) {
-	data, n := readAndInt(ts, args, "cut FILE BYTES OUT")
-	if n < 0 {
-		n += len(data)
-	}
-	write(ts, args[2], data[:n])
-}
-
-// flip FILE OFFSET OUT flips the lowest bit of a byte; a negative offset counts
-// from the end.
-func flip(ts *testscript.TestScript, _ bool, args []string) {
-	data, at := readAndInt(ts, args, "flip FILE OFFSET OUT")
-	if at < 0 {
-		at += len(data)
-	}
-	data[at] ^= 1
-	write(ts, args[2], data)
-}
-
-// splice FILE OFFSET OUT HEX puts bytes in at an offset; a negative one counts
-// from the end, -0 meaning the end.
-func splice(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 4 {
-		ts.Fatalf("usage: splice FILE OFFSET OUT HEX")
-	}
-	data, at := readAndInt(ts, args[:3], "splice FILE OFFSET OUT HEX")
-	if strings.HasPrefix(args[1], "-") {
-		at += len(data)
-	}
-	more, err := hex.DecodeString(args[3])
-	ts.Check(err)
-	write(ts, args[2], bytes.Join([][]byte{data[:at], more, data[at:]}, nil))
-}
-
-func readAndInt(ts *testscript.TestScript, args []string, use string) ([]byte, int) {
-	if len(args) != 3 {
-		ts.Fatalf("usage: %s", use)
-	}
-	n, err := strconv.Atoi(args[1])
-	ts.Check(err)
-	return []byte(ts.ReadFile(args[0])), n
-}
-
-func write(ts *testscript.TestScript, name string, data []byte) {
-	ts.Check(os.WriteFile(ts.MkAbs(name), data, 0o600))
-}
-
-// jsonset FILE PATH VALUE OUT sets what PATH (keys and indices joined by dots)
-// names to a JSON value; "+1" adds one to a number.
-func jsonset(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 4 {
-		ts.Fatalf("usage: jsonset FILE PATH VALUE OUT")
-	}
-	d := json.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
-	d.UseNumber()
-	var root any
-	ts.Check(d.Decode(&root))
-	set(ts, root, strings.Split(args[1], "."), args[2])
-	out, err := json.Marshal(root)
-	ts.Check(err)
-	write(ts, args[3], out)
-}
-
-func set(ts *testscript.TestScript, node any, path []string, value string) {
-	change := func(old any) any {
-		if len(path) > 1 {
-			set(ts, old, path[1:], value)
-			return old
-		}
-		var v any
-		if n, ok := old.(json.Number); ok && value == "+1" {
-			number, err := n.Int64()
-			ts.Check(err)
-			return number + 1
-		}
-		ts.Check(json.Unmarshal([]byte(value), &v))
-		return v
-	}
-	switch node := node.(type) {
-	case map[string]any:
-		old, ok := node[path[0]]
-		if !ok {
-			ts.Fatalf("no key %q", path[0])
-		}
-		node[path[0]] = change(old)
-	case []any:
-		i, err := strconv.Atoi(path[0])
-		ts.Check(err)
-		node[i] = change(node[i])
-	default:
-		ts.Fatalf("nothing below %v at %q", node, path[0])
 	}
 }
