@@ -76,8 +76,8 @@ func (p *Pipeline) Drain(ctx context.Context) error {
 	return p.waitIdle(ctx)
 }
 
-// Close refuses new work, cancels everything and waits for the stages that run.
-func (p *Pipeline) Close() {
+// CancelAll refuses new work and gives up all that is there.
+func (p *Pipeline) CancelAll() {
 	p.event(func(m *Machine) []Action {
 		m.Drain()
 		var actions []Action
@@ -86,6 +86,11 @@ func (p *Pipeline) Close() {
 		}
 		return actions
 	})
+}
+
+// Close refuses new work, cancels everything and waits for the stages that run.
+func (p *Pipeline) Close() {
+	p.CancelAll()
 	_ = p.waitIdle(context.Background())
 	p.stages.Wait()
 }

@@ -3,6 +3,3 @@
 // any message can be sent. A vendor whose engine is built on plugin.Main never
 // meets it; one who writes an engine in another language starts at engine.proto.
 package enginepb
-
-//go:generate go run github.com/bufbuild/buf/cmd/buf@v1.59.0 lint
-//go:generate go run github.com/bufbuild/buf/cmd/buf@v1.59.0 generate

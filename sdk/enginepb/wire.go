@@ -25,12 +25,15 @@ const (
 	ScalarBytes     = 32        // of a FixedBlinding's scalars
 )
 
-// Arguments of an engine binary: "probe" lists its devices as JSON and exits 0,
-// or with ExitNoDevice where there is none.
+// ProbeCommand is the argument with which an engine binary lists its devices:
+// "probe --json" prints a Probe and exits with 0, or with ExitNoDevice.
+const ProbeCommand = "probe"
+
+// Exit statuses of an engine.
 const (
-	ProbeCommand = "probe"
-	ExitUsage    = 2 // run by hand
-	ExitNoDevice = 5
+	ExitUsage      = 2 // run by hand, or wrong arguments
+	ExitNoDevice   = 5
+	ExitDeviceLost = 6 // the device will not answer again in this process
 )
 
 // Probe is what "probe --json" prints.
