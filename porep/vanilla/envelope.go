@@ -20,6 +20,7 @@ type Envelope struct {
 type Input struct {
 	C1       *C1
 	Envelope *Envelope // nil: the C1 output came bare
+	Bare     []byte    // the C1 output's JSON; without an envelope the caller's own bytes
 }
 
 // Parse reads a C1 output, bare or in its envelope
@@ -37,7 +38,7 @@ func Parse(data []byte) (*Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Input{C1: c1}, nil
+	return &Input{C1: c1, Bare: data}, nil
 }
 
 func parseEnvelope(data []byte) (*Input, error) {
@@ -71,7 +72,7 @@ func parseEnvelope(data []byte) (*Input, error) {
 		r.trail.key("SectorSize")
 		return nil, r.fail(fmt.Sprintf("%d, as Phase1Out is %s", size, c1.Seal.Name), fmt.Sprint(envelope.SectorSize))
 	}
-	return &Input{C1: c1, Envelope: envelope}, nil
+	return &Input{C1: c1, Envelope: envelope, Bare: bare}, nil
 }
 
 // base64 reads a string of padded standard base64.
