@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,5 +149,28 @@ func TestWitnessWithoutMemory(t *testing.T) {
 		if n := bufs.Stats(sdk.BufferSynth).Count; n != 0 {
 			t.Errorf("%d buffers are left", n)
 		}
+	}
+}
+
+// TestWindowPoStRepeatsTheLastSector where the circuit has room for more.
+func TestWindowPoStRepeatsTheLastSector(t *testing.T) {
+	p := compile(t, "wpost-2k")
+	post := readWindowPoSt(t)
+	post.Sectors = post.Sectors[:1]
+	secrets, err := WindowPoStSecrets(post)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := p.Witness(t.Context(), secrets, &sdk.HeapBuffers{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := w.PublicInputs()
+	if half := len(inputs) / 2; !slices.Equal(inputs[:half], inputs[half:]) {
+		t.Error("public inputs of the two sectors differ")
+	}
+	post.Sectors = nil
+	if _, err := WindowPoStSecrets(post); err == nil {
+		t.Error("a WindowPoSt without sectors is taken")
 	}
 }

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
@@ -91,25 +92,25 @@ func (g *gatherer) finish() (*Secrets, error) {
 	return &g.secrets, nil
 }
 
-// PoStSector is what a PoSt takes of one sector.
-type PoStSector struct {
-	CommR, CommC, CommRLast vanilla.Hash
-	Openings                []vanilla.Path // of tree R, one a challenge
-}
-
-// WindowPoStSecrets gathers the secrets of one partition of a WindowPoSt. Where
-// there are fewer sectors than the circuit has, the caller repeats the last.
-func WindowPoStSecrets(sectors []PoStSector) (*Secrets, error) {
+// WindowPoStSecrets gathers the secrets of a partition of a WindowPoSt. A
+// circuit with room for more sectors takes the last again.
+func WindowPoStSecrets(w *vanilla.WindowPoSt) (*Secrets, error) {
+	if len(w.Sectors) == 0 {
+		return nil, errors.New("gather secrets: no sectors")
+	}
 	g := gatherer{}
 	g.endSection() // nothing is shared
-	for i := range sectors {
-		s := &sectors[i]
-		g.hashes(s.CommRLast, s.CommC, s.CommR)
-		for j := range s.Openings {
-			g.hashes(s.Openings[j].Leaf)
-			g.path(&s.Openings[j])
-		}
+	for i := range max(w.Proof.Shape.Sectors, len(w.Sectors)) {
+		g.sector(&w.Sectors[min(i, len(w.Sectors)-1)])
 		g.endSection()
 	}
 	return g.finish()
+}
+
+func (g *gatherer) sector(s *vanilla.WindowPoStSector) {
+	g.hashes(s.CommRLast, s.CommC, s.CommR)
+	for i := range s.Paths {
+		g.hashes(s.Paths[i].Leaf)
+		g.path(&s.Paths[i])
+	}
 }

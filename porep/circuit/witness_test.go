@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/sealwright/sealwright/porep/registry"
 	"github.com/sealwright/sealwright/porep/vanilla"
 	"github.com/sealwright/sealwright/sdk"
 )
@@ -155,15 +157,32 @@ func TestWindowPoStWitnessEqualsReference(t *testing.T) {
 // windowPoStSecrets are those of the reference's two sectors.
 func windowPoStSecrets(t testing.TB) *Secrets {
 	t.Helper()
-	sectors, err := decodePoSt(readGzip(t, "../../circuit/testdata/windowpost-2k.vanilla.json.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	secrets, err := WindowPoStSecrets(sectors)
+	secrets, err := WindowPoStSecrets(readWindowPoSt(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return secrets
+}
+
+func readWindowPoSt(t testing.TB) *vanilla.WindowPoSt {
+	t.Helper()
+	proof, ok := registry.WindowPoStByNumber(10)
+	if !ok {
+		t.Fatal("no WindowPoSt of 2 KiB")
+	}
+	w := &vanilla.WindowPoSt{Proof: proof}
+	for _, sector := range []string{"101", "102"} {
+		data, err := os.ReadFile(filepath.Join(vanillaData, "windowpost-2k.sector"+sector+".vanilla.bincode"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := vanilla.ParseWindowPoStSector(data, &proof.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Sectors = append(w.Sectors, *s)
+	}
+	return w
 }
 
 // compareWitness computes a witness, compares it and its rows with the reference
@@ -200,10 +219,14 @@ func compile(t testing.TB, id string) *Program {
 	return p
 }
 
-// readGzip reads a compressed file of package vanilla's test data.
-func readGzip(t testing.TB, name string) []byte {
+// vanillaData is where package vanilla keeps its test data.
+var vanillaData = filepath.Join("..", "vanilla", "testdata")
+
+// readC1 parses a compressed C1 output. Those of the shape circuits are labelled
+// as other sizes.
+func readC1(t testing.TB, name string) *vanilla.C1 {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "vanilla", "testdata", filepath.FromSlash(name)))
+	f, err := os.Open(filepath.Join(vanillaData, filepath.FromSlash(name)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +239,15 @@ func readGzip(t testing.TB, name string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data
+	parse := vanilla.ParseC1
+	if shape, ok := registry.ShapeOf("porep-" + strings.TrimSuffix(name, ".c1.json.gz")); ok {
+		parse = func(data []byte) (*vanilla.C1, error) { return vanilla.ParseC1WithShape(data, &shape) }
+	}
+	c1, err := parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c1
 }
 
 // poRepSecrets are those of a C1 output's partition 0.
@@ -227,13 +258,4 @@ func poRepSecrets(t testing.TB, name string) *Secrets {
 		t.Fatal(err)
 	}
 	return secrets
-}
-
-func readC1(t testing.TB, name string) *vanilla.C1 {
-	t.Helper()
-	c1, err := decodeC1(readGzip(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c1
 }
