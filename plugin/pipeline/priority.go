@@ -1,6 +1,9 @@
 package pipeline
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Priority orders partitions that wait for the same thing. The zero value is
 // Normal.
@@ -41,9 +44,7 @@ func (q *queue) add(p *partition) {
 	for i > 0 && (*q)[i-1].id > p.id {
 		i--
 	}
-	*q = append(*q, nil)
-	copy((*q)[i+1:], (*q)[i:])
-	(*q)[i] = p
+	*q = slices.Insert(*q, i, p)
 }
 
 // first returns the index of the most urgent partition: by priority, where
@@ -78,8 +79,4 @@ func (q *queue) remove(p *partition) {
 	}
 }
 
-func (q *queue) cut(i int) {
-	old := *q
-	*q = append(old[:i], old[i+1:]...)
-	old[len(old)-1] = nil
-}
+func (q *queue) cut(i int) { *q = slices.Delete(*q, i, i+1) }
