@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -41,15 +42,8 @@ func fakeEngineMain(defect string) {
 		time.Sleep(time.Minute)
 	case "version":
 		version++
-	case "noise":
-		go func() {
-			for range 1000 {
-				time.Sleep(time.Millisecond)
-				fmt.Println("noise")
-			}
-		}()
 	}
-	e := &fakeEngine{defect: defect, credits: make(chan struct{}, 100)}
+	e := &fakeEngine{defect: defect}
 	goplugin.Serve(&goplugin.ServeConfig{
 		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: enginepb.CookieKey, MagicCookieValue: enginepb.CookieValue},
 		VersionedPlugins: map[int]goplugin.PluginSet{version: {enginepb.PluginSet: fakePlugin{e: e}}},
@@ -76,8 +70,7 @@ func (fakePlugin) GRPCClient(context.Context, *goplugin.GRPCBroker, *grpc.Client
 
 type fakeEngine struct {
 	enginepb.UnimplementedEngineServer
-	defect  string
-	credits chan struct{}
+	defect string
 }
 
 func (e *fakeEngine) Describe(context.Context, *enginepb.DescribeRequest) (*enginepb.DescribeResponse, error) {
@@ -88,6 +81,14 @@ func (e *fakeEngine) Describe(context.Context, *enginepb.DescribeRequest) (*engi
 }
 
 func (e *fakeEngine) Configure(context.Context, *enginepb.ConfigureRequest) (*enginepb.ConfigureResponse, error) {
+	if e.defect == "noise" { // more than a pipe holds, on both, in one endless line
+		noise := bytes.Repeat([]byte("noise "), 1<<18)
+		for _, f := range []*os.File{os.NewFile(1, "stdout"), os.NewFile(2, "stderr")} {
+			if _, err := f.Write(noise); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return &enginepb.ConfigureResponse{Device: &enginepb.Device{Name: "fake"}, Permits: 1}, nil
 }
 
