@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"runtime"
 
 	"github.com/sealwright/sealwright/porep/registry"
+	"golang.org/x/sync/errgroup"
 )
 
 const c1Format = "C1 output"
@@ -22,26 +24,22 @@ func ParseC1(data []byte) (*C1, error) { return parseC1(data, nil) }
 func ParseC1WithShape(data []byte, shape *registry.Shape) (*C1, error) { return parseC1(data, shape) }
 
 func parseC1(data []byte, shape *registry.Shape) (*C1, error) {
-	p := c1Parser{reader: newReader(c1Format, data), c1: new(C1), shape: shape}
-	if err := p.start(data); err != nil {
-		return nil, err
+	cut := cutPartitions(data)
+	p := &c1Parser{reader: newReader(c1Format, cut.text), c1: new(C1), shape: shape}
+	p.origin = cut.offset
+	err := p.whole(data, len(cut.parts))
+	if last := len(cut.parts) - 1; err != nil && last >= 0 && !cut.parts[last].closed && p.known() {
+		err = p.partition(last, &cut.parts[last]) // where the input ends, more exactly
 	}
-	err := p.object(
-		field{"registered_proof", p.registeredProof},
-		field{"vanilla_proofs", p.vanillaProofs},
-		field{"comm_r", func() error { return p.hash(&p.c1.CommR) }},
-		field{"comm_d", func() error { return p.hash(&p.c1.CommD) }},
-		field{"replica_id", func() error { return p.hash(&p.c1.ReplicaID) }},
-		field{"seed", func() error { return p.bytes32(&p.c1.Seed) }},
-		field{"ticket", func() error { return p.bytes32(&p.c1.Ticket) }},
-	)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.end(); err != nil {
-		return nil, err
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for k := range cut.parts {
+		group.Go(func() error { return p.partition(k, &cut.parts[k]) })
 	}
-	if err := p.delayed(); err != nil {
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	return p.c1, nil
@@ -54,9 +52,48 @@ type c1Parser struct {
 	shape      *registry.Shape // nil: the registered type's
 	treeLevels []int
 	dataLevels []int
+	name       string // the key of vanilla_proofs
+}
 
-	late       json.RawMessage // vanilla_proofs, where it came before the type
-	lateOffset int64
+// known tells whether the type, and with it the form of partitions, is known.
+func (p *c1Parser) known() bool { return p.treeLevels != nil }
+
+// whole reads all but the partitions, so many of which were cut out.
+func (p *c1Parser) whole(data []byte, parts int) error {
+	if err := p.start(data); err != nil {
+		return err
+	}
+	partitions := 0
+	err := p.object(
+		field{"registered_proof", p.registeredProof},
+		field{"vanilla_proofs", func() (err error) {
+			partitions, err = p.vanillaProofs()
+			return err
+		}},
+		field{"comm_r", func() error { return p.hash(&p.c1.CommR) }},
+		field{"comm_d", func() error { return p.hash(&p.c1.CommD) }},
+		field{"replica_id", func() error { return p.hash(&p.c1.ReplicaID) }},
+		field{"seed", func() error { return p.bytes32(&p.c1.Seed) }},
+		field{"ticket", func() error { return p.bytes32(&p.c1.Ticket) }},
+	)
+	if err != nil {
+		return err
+	}
+	if err := p.end(); err != nil {
+		return err
+	}
+	p.trail.key("vanilla_proofs")
+	if p.name != p.c1.Seal.VanillaName {
+		return p.fail(fmt.Sprintf("the key %q, as the type is %s", p.c1.Seal.VanillaName, p.c1.Seal.Name), "the key "+short(p.name))
+	}
+	p.trail.key(p.name)
+	if want := p.c1.Seal.Shape.Partitions; partitions != want {
+		return p.fail(fmt.Sprintf("an array of %d", want), fmt.Sprint(partitions))
+	}
+	if parts != partitions { // the input has placeholders of its own
+		return p.fail("an array of arrays", "a number in it")
+	}
+	return nil
 }
 
 // start refuses what is no JSON object in words of its own.
@@ -91,39 +128,64 @@ func (p *c1Parser) registeredProof() error {
 	nodes := seal.Shape.Nodes()
 	p.treeLevels = seal.Shape.Tree.Levels(nodes)
 	p.dataLevels = registry.Tree{Base: 2}.Levels(nodes)
+	p.c1.Partitions = make([][]Challenge, seal.Shape.Partitions)
 	return nil
 }
 
-// vanillaProofs reads the partitions, or keeps them until the type is known.
-func (p *c1Parser) vanillaProofs() error {
-	if p.treeLevels != nil {
-		return p.object(field{p.c1.Seal.VanillaName, p.partitions})
+// vanillaProofs reads the object of one key around the partitions, of which only
+// placeholders are left, and returns their number.
+func (p *c1Parser) vanillaProofs() (partitions int, err error) {
+	if err := p.open('{', "an object"); err != nil {
+		return 0, err
 	}
-	if err := p.dec.Decode(&p.late); err != nil {
-		return p.wrong(err, "an object")
+	t, err := p.token("a key")
+	if err != nil {
+		return 0, err
 	}
-	p.lateOffset = p.base + p.dec.InputOffset() - int64(len(p.late))
-	return nil
+	name, ok := t.(string)
+	if !ok {
+		return 0, p.fail("one key", describeToken(t))
+	}
+	p.name = name
+	p.trail.key(name)
+	if err := p.open('[', "an array"); err != nil {
+		return 0, err
+	}
+	for ; p.dec.More(); partitions++ {
+		p.trail.at(partitions)
+		t, err := p.token("an array")
+		if err != nil {
+			return 0, err
+		}
+		if t != json.Number(placeholder) {
+			return 0, p.fail("an array", describeToken(t))
+		}
+		p.trail.up()
+	}
+	if err := p.open(']', "an array or the array's end"); err != nil {
+		return 0, err
+	}
+	p.trail.up()
+	return partitions, p.open('}', "the object's end, there being one key")
 }
 
-// delayed reads the partitions that came before the type.
-func (p *c1Parser) delayed() error {
-	if p.late == nil {
-		return nil
+// partition reads what was cut out as partition k. It may run beside others.
+func (p *c1Parser) partition(k int, cut *part) error {
+	q := *p
+	q.reader = newReader(c1Format, cut.text)
+	q.origin = func(at int64) int64 { return cut.offset + at }
+	q.trail.key("vanilla_proofs")
+	q.trail.key(p.c1.Seal.VanillaName)
+	q.trail.at(k)
+	if k >= len(p.c1.Partitions) {
+		return q.fail(fmt.Sprintf("an array of %d", len(p.c1.Partitions)), "more")
 	}
-	p.reader = newReader(c1Format, p.late)
-	p.base = p.lateOffset
-	p.trail.key("vanilla_proofs")
-	return p.vanillaProofs()
-}
-
-func (p *c1Parser) partitions() error {
-	shape := &p.c1.Seal.Shape
-	p.c1.Partitions = make([][]Challenge, shape.Partitions)
-	return p.array(shape.Partitions, func(k int) error {
-		p.c1.Partitions[k] = make([]Challenge, shape.Challenges)
-		return p.array(shape.Challenges, func(i int) error { return p.challenge(&p.c1.Partitions[k][i]) })
-	})
+	challenges := make([]Challenge, p.c1.Seal.Shape.Challenges)
+	p.c1.Partitions[k] = challenges
+	if err := q.array(len(challenges), func(i int) error { return q.challenge(&challenges[i]) }); err != nil {
+		return err
+	}
+	return q.end()
 }
 
 // The longest numbers of each kind.

@@ -16,7 +16,7 @@ import (
 type reader struct {
 	dec    *json.Decoder
 	format string
-	base   int64 // where its text begins in the whole input
+	origin func(at int64) int64 // where in the whole input a place in the text is
 	trail  trail
 	slab   []Hash
 }
@@ -24,12 +24,12 @@ type reader struct {
 func newReader(format string, data []byte) *reader {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	return &reader{dec: dec, format: format}
+	return &reader{dec: dec, format: format, origin: func(at int64) int64 { return at }}
 }
 
 // fail returns the error of the field that is being read.
 func (r *reader) fail(expected, found string) error {
-	return &ParseError{r.format, r.trail.String(), r.base + r.dec.InputOffset(), expected, found}
+	return &ParseError{r.format, r.trail.String(), r.origin(r.dec.InputOffset()), expected, found}
 }
 
 // wrong turns an error of encoding/json into one of the field being read.

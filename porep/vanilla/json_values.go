@@ -45,15 +45,15 @@ func (r *reader) checkCanonical(h *Hash) error {
 // hashes reads an array of n canonical field elements.
 func (r *reader) hashes(n int) ([]Hash, error) {
 	hashes := r.take(n)
-	expected := fmt.Sprintf("an array of %d hashes", n)
+	expected := func() string { return fmt.Sprintf("an array of %d hashes", n) }
 	if err := r.dec.Decode(&hashes); err != nil {
 		if len(hashes) > 0 {
 			r.trail.at(len(hashes) - 1)
 		}
-		return nil, r.wrong(err, expected)
+		return nil, r.wrong(err, expected())
 	}
 	if len(hashes) != n {
-		return nil, r.fail(expected, strconv.Itoa(len(hashes)))
+		return nil, r.fail(expected(), strconv.Itoa(len(hashes)))
 	}
 	for i := range hashes {
 		r.trail.at(i)
@@ -67,18 +67,18 @@ func (r *reader) hashes(n int) ([]Hash, error) {
 
 // number reads an integer from 0 to most.
 func (r *reader) number(most uint64) (uint64, error) {
-	expected := fmt.Sprintf("an integer from 0 to %d", most)
-	t, err := r.token(expected)
+	expected := func() string { return fmt.Sprintf("an integer from 0 to %d", most) }
+	t, err := r.dec.Token()
 	if err != nil {
-		return 0, err
+		return 0, r.wrong(err, expected())
 	}
 	text, ok := t.(json.Number)
 	if !ok {
-		return 0, r.fail(expected, describeToken(t))
+		return 0, r.fail(expected(), describeToken(t))
 	}
 	n, err := strconv.ParseUint(text.String(), 10, 64)
 	if err != nil || n > most {
-		return 0, r.fail(expected, describeToken(t))
+		return 0, r.fail(expected(), describeToken(t))
 	}
 	return n, nil
 }
