@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/sealwright/sealwright/host"
+	"github.com/sealwright/sealwright/porep"
 	"github.com/sealwright/sealwright/porep/vanilla"
 )
 
@@ -45,38 +46,18 @@ func (a *app) c1Inspect(ctx context.Context, cmd *cli.Command) error {
 	}
 	t := a.tracker()
 	t.begin("check the C1 output")
+	job, err := porep.ParsePoRepClaims(ctx, data, porep.Claims{ProverID: id.prover, Sector: id.sector})
+	if err != nil {
+		t.abandon()
+		return invalid(err)
+	}
 	input, err := vanilla.Parse(data)
 	if err != nil {
 		t.abandon()
 		return invalid(err)
 	}
-	sector, err := id.of(input.Envelope)
-	if err != nil {
-		t.abandon()
-		return err
-	}
-	if err := input.C1.Check(ctx, sector); err != nil {
-		t.abandon()
-		return invalid(err)
-	}
 	t.end()
-	return a.print(newC1Result(data, input, sector != nil))
-}
-
-// of returns the sector that a C1 output must be of, nil where the flags and the
-// envelope do not name it.
-func (id identity) of(envelope *vanilla.Envelope) (*vanilla.Identity, error) {
-	sector := id.sector
-	if envelope != nil {
-		if sector != nil && *sector != envelope.Sector {
-			return nil, invalid(fmt.Errorf("check envelope: SectorNum: found %d, want %d as --sector says", envelope.Sector, *sector))
-		}
-		sector = &envelope.Sector
-	}
-	if id.prover == nil || sector == nil {
-		return nil, nil
-	}
-	return &vanilla.Identity{ProverID: *id.prover, Sector: *sector}, nil
+	return a.print(newC1Result(data, input, job.IdentityChecked()))
 }
 
 type c1Result struct {

@@ -12,6 +12,7 @@ import (
 	commcid "github.com/filecoin-project/go-fil-commcid"
 	"github.com/ipfs/go-cid"
 
+	"github.com/sealwright/sealwright/porep"
 	"github.com/sealwright/sealwright/porep/registry"
 )
 
@@ -29,21 +30,9 @@ type inputsFile struct {
 	CommD           string          `json:"comm_d"` // hex or CID
 }
 
-// sealInputs are an inputs file's values.
-type sealInputs struct {
-	Seal     registry.Seal
-	PorepID  [32]byte
-	ProverID [32]byte
-	Sector   uint64
-	Ticket   [32]byte
-	Seed     [32]byte
-	CommR    [32]byte
-	CommD    [32]byte
-}
-
 // parseInputs reads an inputs file. Errors name the field, what was found and
 // what was expected.
-func parseInputs(data []byte) (*sealInputs, error) {
+func parseInputs(data []byte) (*porep.SealStatement, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	var f inputsFile
@@ -53,7 +42,7 @@ func parseInputs(data []byte) (*sealInputs, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("found more after the JSON object, want its end")
 	}
-	in := new(sealInputs)
+	in := new(porep.SealStatement)
 	if err := f.readType(in); err != nil {
 		return nil, err
 	}
@@ -81,7 +70,7 @@ func parseInputs(data []byte) (*sealInputs, error) {
 
 // readType finds the registered proof by name, by number or by the number at the
 // head of porep_id.
-func (f *inputsFile) readType(in *sealInputs) error {
+func (f *inputsFile) readType(in *porep.SealStatement) error {
 	var porepID *[32]byte
 	if f.PorepID != "" {
 		var err error
@@ -118,7 +107,7 @@ func (f *inputsFile) readType(in *sealInputs) error {
 	return nil
 }
 
-func (f *inputsFile) readProver(in *sealInputs) error {
+func (f *inputsFile) readProver(in *porep.SealStatement) error {
 	var prover *[32]byte
 	var err error
 	switch {

@@ -22,15 +22,21 @@ func TestMain(m *testing.M) {
 // real engine binary.
 func TestScripts(t *testing.T) {
 	bin := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "../../host/sealwright")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "../../plugin/sealwright-engine-cpu")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the engine: %v\n%s", err, out)
 	}
+	sockets, err := os.MkdirTemp("/tmp", "sw") // sockets need a short path, which t.TempDir is not
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(sockets) })
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", env.Getenv("PATH")+string(filepath.ListSeparator)+bin)
+			env.Setenv("XDG_RUNTIME_DIR", sockets)
 			env.Setenv("ENGINE", filepath.Join(bin, "sealwright-engine-cpu"))
 			return copyInputs(env.WorkDir)
 		},
