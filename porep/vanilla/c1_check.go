@@ -3,10 +3,8 @@ package vanilla
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"github.com/sealwright/sealwright/porep/graph"
-	"golang.org/x/sync/errgroup"
 )
 
 // Check recomputes everything that a C1 output claims, on all cores: replica_id
@@ -30,21 +28,13 @@ func (c *C1) Check(ctx context.Context, id *Identity) error {
 			return err
 		}
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
 	shape := &c.Seal.Shape
-	for i := range c.Partitions {
-		nodes := graph.Challenges(c.ReplicaID, c.Seed, shape.Nodes(), shape.Challenges, i)
-		for j := range c.Partitions[i] {
-			group.Go(func() error {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				return within(fmt.Sprintf("partition %d, challenge %d", i, j), k.challenge(&c.Partitions[i][j], nodes[j]))
-			})
-		}
-	}
-	return group.Wait()
+	each := shape.Challenges
+	return inParallel(ctx, shape.Partitions*each, func(n int) error {
+		i, j := n/each, n%each
+		node := graph.Challenges(c.ReplicaID, c.Seed, shape.Nodes(), each, i)[j]
+		return within(fmt.Sprintf("partition %d, challenge %d", i, j), k.challenge(&c.Partitions[i][j], node))
+	})
 }
 
 // c1Checker holds what the checks of a C1 output share.

@@ -2,12 +2,11 @@ package vanilla
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
 
 	"github.com/sealwright/sealwright/porep/registry"
-	"golang.org/x/sync/errgroup"
 )
 
 const c1Format = "C1 output"
@@ -34,12 +33,8 @@ func parseC1(data []byte, shape *registry.Shape) (*C1, error) {
 	if err != nil {
 		return nil, err
 	}
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for k := range cut.parts {
-		group.Go(func() error { return p.partition(k, &cut.parts[k]) })
-	}
-	if err := group.Wait(); err != nil {
+	parse := func(k int) error { return p.partition(k, &cut.parts[k]) }
+	if err := inParallel(context.Background(), len(cut.parts), parse); err != nil {
 		return nil, err
 	}
 	return p.c1, nil

@@ -3,10 +3,8 @@ package vanilla
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"github.com/sealwright/sealwright/porep/graph"
-	"golang.org/x/sync/errgroup"
 )
 
 // Check recomputes what each sector's vanilla proof claims: comm_r, the
@@ -18,17 +16,9 @@ func (w *WindowPoSt) Check(ctx context.Context) error {
 	if n := len(w.Sectors); n == 0 || n > shape.Sectors {
 		return &CheckError{"sectors", fmt.Sprintf("1 to %d", shape.Sectors), fmt.Sprint(n)}
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range w.Sectors {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return within(fmt.Sprintf("sector %d (number %d)", i, w.Sectors[i].ID), w.checkSector(i))
-		})
-	}
-	return group.Wait()
+	return inParallel(ctx, len(w.Sectors), func(i int) error {
+		return within(fmt.Sprintf("sector %d (number %d)", i, w.Sectors[i].ID), w.checkSector(i))
+	})
 }
 
 // Challenges returns the leaves of tree R that are challenged in sector i.
