@@ -1,12 +1,16 @@
 package synth
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
+	"math"
 	"testing"
+
+	"github.com/sealwright/sealwright/porep/vanilla"
 )
 
 func ptr(n uint64) *uint64 { return &n }
@@ -42,6 +46,38 @@ func TestC1(t *testing.T) {
 				t.Errorf("SHA-256 is %s, want %s", got, c.sha256)
 			}
 		})
+	}
+}
+
+// TestC1Checks hands outputs to the prover's own parser and checks. It is all that
+// holds the 64 GiB shape, which has no file to compare with.
+func TestC1Checks(t *testing.T) {
+	for _, o := range []Options{
+		{SectorSize: 2 << 10, Name: "drawn"},
+		{SectorSize: 8 << 20, Name: "given", Miner: ptr(math.MaxUint64), Sector: ptr(0)},
+		{SectorSize: 64 << 30, Name: "large", Miner: ptr(1000), Sector: ptr(7)},
+	} {
+		if testing.Short() && o.SectorSize > 1<<30 {
+			continue
+		}
+		s, err := New(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := s.WriteC1(context.Background(), &out); err != nil {
+			t.Fatal(err)
+		}
+		c1, err := vanilla.ParseC1(out.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c1.Check(context.Background(), &vanilla.Identity{ProverID: s.ProverID, Sector: s.SectorID}); err != nil {
+			t.Errorf("%d bytes: %v", o.SectorSize, err)
+		}
+		if c1.Seal != s.Seal || c1.CommR != s.CommR || c1.Partitions[0][0].Node() != s.Challenges(0)[0] {
+			t.Errorf("output of %s is of %s, comm_r %v", s.Seal.Name, c1.Seal.Name, c1.CommR)
+		}
 	}
 }
 

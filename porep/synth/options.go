@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sealwright/sealwright/porep/registry"
+	"github.com/sealwright/sealwright/porep/vanilla"
 )
 
 // Options name a synthetic sector. Sectors of equal options are equal.
@@ -53,13 +54,7 @@ func (o *Options) proverID() Hash {
 	if o.Miner == nil {
 		return o.identifier("prover_id")
 	}
-	return minerProverID(*o.Miner)
-}
-
-// minerProverID returns the prover id of a miner's number.
-func minerProverID(miner uint64) (id Hash) {
-	binary.PutUvarint(id[:], miner)
-	return id
+	return vanilla.MinerProverID(*o.Miner)
 }
 
 // sectorID returns the sector number.

@@ -8,6 +8,7 @@ import (
 	"github.com/sealwright/sealwright/porep/graph"
 	"github.com/sealwright/sealwright/porep/poseidon"
 	"github.com/sealwright/sealwright/porep/registry"
+	"github.com/sealwright/sealwright/porep/vanilla"
 )
 
 // wpostCircuit is the circuit that made-up WindowPoSts are for, and wpostProof
@@ -54,7 +55,7 @@ func NewWindowPoSt(ctx context.Context, name string) (*WindowPoSt, error) {
 	}
 	draw := func(what string) Hash { return hashOf([]byte("wpost/" + name + "/" + what)) }
 	w := &WindowPoSt{Proof: proof, Miner: number(draw("miner")) >> 21, Randomness: draw("randomness")}
-	w.ProverID = minerProverID(w.Miner)
+	w.ProverID = vanilla.MinerProverID(w.Miner)
 	first := number(draw("sector"))
 	for i := range proof.Shape.Sectors {
 		s, err := w.sector(ctx, i, first+uint64(i), draw)
