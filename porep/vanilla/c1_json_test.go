@@ -214,7 +214,7 @@ func checkRefusal(t *testing.T, err error, want string) {
 // TestParseC1Truncated cuts a C1 output in thousands of places.
 func TestParseC1Truncated(t *testing.T) {
 	data := readInput(t, "2k-A.c1")
-	step := 13
+	step := 37
 	if testing.Short() {
 		step = 197
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sealwright/sealwright/porep/graph"
 	"github.com/sealwright/sealwright/porep/registry"
 )
 
@@ -61,3 +62,7 @@ func readC1(t testing.TB, name, circuit string) *C1 {
 	}
 	return c1
 }
+
+// vectorHash returns what the vectors derive from a label: SHA-256 with the two
+// top bits cleared.
+func vectorHash(label string) Hash { return graph.NodeHash([]byte(label)) }
