@@ -103,7 +103,7 @@ func decodeRawG1(b []byte) (p bls12381.G1Affine, err error) {
 		}
 	}
 	switch {
-	case !p.IsOnCurve():
+	case p.IsInfinity() || !p.IsOnCurve(): // (0, 0) stands for infinity in memory; on the curve it is not
 		return p, ErrNotOnCurve
 	case !p.IsInSubGroup():
 		return p, ErrNotInGroup
@@ -123,7 +123,7 @@ func decodeRawG2(b []byte) (p bls12381.G2Affine, err error) {
 		}
 	}
 	switch {
-	case !p.IsOnCurve():
+	case p.IsInfinity() || !p.IsOnCurve(): // (0, 0) stands for infinity in memory; on the curve it is not
 		return p, ErrNotOnCurve
 	case !p.IsInSubGroup():
 		return p, ErrNotInGroup
@@ -169,8 +169,11 @@ func readFp(b []byte, flags bool) (fp.Element, error) {
 // CheckPoint checks point i of bases in file order in full: canonical, finite,
 // on the curve, in the subgroup of prime order.
 func CheckPoint(bases sdk.Bases, i int) error {
-	if bases.Encoding != sdk.FileOrder {
+	switch {
+	case bases.Encoding != sdk.FileOrder:
 		return fmt.Errorf("check point: %w: expected points in file order", sdk.ErrInvalidInput)
+	case i < 0 || i >= bases.Len():
+		return fmt.Errorf("check point: %w: expected an index below %d, found %d", sdk.ErrInvalidInput, bases.Len(), i)
 	}
 	data := bases.Slice(i, i+1).Data
 	var err error

@@ -41,6 +41,9 @@ func (l *Layout) prove(
 	if err := l.checkWitness(w); err != nil {
 		return nil, err
 	}
+	if err := l.checkAssignment(asg); err != nil {
+		return nil, err
+	}
 	var sums Sums
 	var err error
 	if err = quotient(ctx, dev, asg, report); err != nil {
@@ -78,6 +81,21 @@ func (l *Layout) prove(
 		}
 	}
 	return &sums, nil
+}
+
+// checkAssignment refuses an assignment of another circuit, or one that was given
+// back already.
+func (l *Layout) checkAssignment(asg *Assignment) error {
+	for name, b := range map[string]*sdk.Buffer{"a": asg.A, "b": asg.B} {
+		n := 0
+		if b != nil {
+			n = len(b.Frs())
+		}
+		if n != l.Domain {
+			return fmt.Errorf("%w: vector %s: expected %d elements, found %d", sdk.ErrInvalidInput, name, l.Domain, n)
+		}
+	}
+	return nil
 }
 
 // quotientSum returns Σ h_i·H_i and gives asg.A back. The last of the quotient's

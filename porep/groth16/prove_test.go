@@ -278,6 +278,9 @@ func TestProveRefusesAnotherKey(t *testing.T) {
 	if _, _, err := l.Prove(t.Context(), openCPU(t, bufs), f.Key(), c.Witness, rows, bufs); !errors.Is(err, sdk.ErrInvalidInput) {
 		t.Errorf("got %v", err)
 	}
+	if _, _, err := layOut(t, other.Circuit, bufs).Prove(t.Context(), openCPU(t, bufs), f.Key(), other.Witness, rows, bufs); !errors.Is(err, sdk.ErrInvalidInput) {
+		t.Errorf("vectors given back: got %v", err)
+	}
 	if _, err := l.Assign(t.Context(), &sdk.Witness{}, bufs); !errors.Is(err, sdk.ErrInvalidInput) {
 		t.Errorf("empty witness: got %v", err)
 	}

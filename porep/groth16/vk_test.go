@@ -63,6 +63,8 @@ func TestParseVerifyingKeyRejects(t *testing.T) {
 		{"huge count", edit(func(b []byte) { binary.BigEndian.PutUint32(b[864:], 1<<32-1) }), nil, "found 4294967295"},
 		{"compressed", edit(func(b []byte) { b[0] |= flagCompressed }), ErrFlags, "section header, byte 0: expected alpha_g1"},
 		{"infinity", edit(func(b []byte) { clear(b[96:192]); b[96] = flagInfinity }), ErrInfinity, "byte 96: expected beta_g1"},
+		{"zeros", edit(func(b []byte) { clear(b[96:192]) }), ErrNotOnCurve, "byte 96: expected beta_g1"},
+		{"zeros in G2", edit(func(b []byte) { clear(b[384:576]) }), ErrNotOnCurve, "byte 384: expected gamma_g2"},
 		{"off curve", edit(func(b []byte) { b[300] ^= 1 }), ErrNotOnCurve, "byte 192: expected beta_g2"},
 		{"off curve ic", edit(func(b []byte) { b[868+96*7+5] ^= 1 }), ErrNotOnCurve, "section ic, byte 1540: expected point 7"},
 	}
