@@ -21,7 +21,15 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if err := os.Mkdir(testDir, 0o700); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(status int) {
+		_ = os.RemoveAll(testDir)
+		os.Exit(status)
+	}))
+}
 
 // noDevice is a backend of a machine that lacks what it needs.
 type noDevice struct{ sdk.Backend }

@@ -7,20 +7,35 @@ import (
 	"github.com/sealwright/sealwright/sdk"
 )
 
+// What a device's host side works in, beyond vectors of the circuit's own sizes:
+// terms of a sum are converted in blocks of at most sumBlock, those that are
+// gathered from the key come in blocks of at most gatherBlock; workSpace covers
+// the buckets and tables of a call of any size.
+const (
+	sumBlock    = 1 << 22
+	gatherBlock = 1 << 20
+	scalarBytes = 2 * int64(sdk.FrBytes)
+	workSpace   = 16 << 20
+)
+
 // needOf is what a partition of a circuit takes of large host memory, from the
-// circuit's sizes: the compact witness; a and b over the domain; on the device
-// stage besides the scalars split from the witness, and what a device works in,
-// taken as one vector more.
+// circuit's sizes. On the device stage it is the most that one of its steps takes:
+// the quotient (a, b and one vector more), the sum over the quotient, the sums over
+// the witness (which is split and gathered for them).
 func needOf(c *sdk.Circuit) pipeline.Need {
 	const fr = int64(sdk.FrBytes)
 	rows := uint64(c.NumRows) + uint64(c.NumInputs)
 	domain := int64(1) << bits.Len64(rows-1)
-	witness := (int64(c.NumBits)+63)/64*8 + int64(c.NumFields)*fr
-	vectors := 2 * domain * fr
-	scalars := 2*variableBits(c) + int64(c.NumFields)*fr
+	vector, fields := domain*fr, int64(c.NumFields)
+	witness := (int64(c.NumBits)+63)/64*8 + fields*fr
+
+	quotient := 3*vector + workSpace
+	quotientSum := vector + min(domain, sumBlock)*(int64(sdk.G1Bytes)+scalarBytes) + workSpace
+	gathered := 2 * min(fields, gatherBlock) * (int64(sdk.G2Bytes) + scalarBytes)
+	witnessSums := 3*variableBits(c) + fields*8 + gathered + workSpace
 	return pipeline.Need{
-		Synthesis: witness + vectors,
-		Device:    witness + vectors + scalars + domain*fr,
+		Synthesis: witness + 2*vector,
+		Device:    witness + max(quotient, quotientSum, witnessSums),
 		Finish:    0,
 	}
 }

@@ -93,7 +93,7 @@ func (j *job) run(ctx context.Context, recv func() (*enginepb.ProveRequest, erro
 // open takes the header and finds the key that it asks for.
 func (j *job) open(recv func() (*enginepb.ProveRequest, error)) (*enginepb.Header, error) {
 	m, err := recv()
-	if err != nil {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	header := m.GetHeader()

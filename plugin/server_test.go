@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -26,13 +27,16 @@ import (
 	"google.golang.org/grpc/test/bufconn"
 )
 
+// testDir is a folder that is removed after the last test.
+var testDir = filepath.Join(os.TempDir(), "sealwright-plugin-test-"+strconv.Itoa(os.Getpid()))
+
 const testLabel = "fpref"
 
 // devKey makes the wpost-2k key of the label fpref once, and returns its load
 // request.
 var devKey = sync.OnceValues(func() (*enginepb.LoadSRSRequest, error) {
 	ctx := context.Background()
-	dir, err := os.MkdirTemp("", "sealwright-plugin-test-")
+	dir, err := os.MkdirTemp(testDir, "keys-")
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +76,7 @@ func serveTest(t *testing.T, backend sdk.Backend) (*server, *grpc.ClientConn, ch
 	t.Helper()
 	exits := make(chan int, 1)
 	s := newServer(backend, slog.New(slog.NewTextHandler(testWriter{t}, nil)), func(status int) { exits <- status })
-	g := s.grpcServer(nil)
+	g := s.grpcServer([]grpc.ServerOption{grpc.WaitForHandlers(true)})
 	enginepb.RegisterEngineServer(g, s)
 	grpc_health_v1.RegisterHealthServer(g, grpc_health_v1.UnimplementedHealthServer{}) // as go-plugin does: not the one that answers
 	listener := bufconn.Listen(1 << 20)
@@ -282,15 +286,3 @@ func TestWatchReports(t *testing.T) {
 		t.Errorf("the watch ended with %v", err)
 	}
 }
-
-// lostDevice is the reference device that is lost at its first operation.
-type lostDevice struct{ *cpu.Backend }
-
-func (lostDevice) Open(_ context.Context, cfg sdk.DeviceConfig) (sdk.Device, error) {
-	d, err := cpu.Open(cfg)
-	return &lost{d}, err
-}
-
-type lost struct{ *cpu.Device }
-
-func (*lost) Quotient(context.Context, []sdk.Fr, []sdk.Fr) error { return sdk.ErrDeviceLost }
