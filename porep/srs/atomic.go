@@ -6,7 +6,29 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
+
+// temporary marks the names of files that are being written.
+const temporary = ".tmp-"
+
+// removeTemporary removes what writers of path left behind that were killed. The
+// caller holds the lock that all writers of path take.
+func removeTemporary(path string) error {
+	dir := filepath.Dir(path)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("clear temporary files: %w", err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), filepath.Base(path)+temporary) {
+			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+				return fmt.Errorf("clear temporary files: %w", err)
+			}
+		}
+	}
+	return nil
+}
 
 // writeFile stores a file whole or not at all.
 func writeFile(path string, data []byte) error {
@@ -19,7 +41,7 @@ func writeFile(path string, data []byte) error {
 // writeAtomic lets write fill a temporary file beside path, flushes it to the
 // disk and renames it to path. On any error nothing is left behind.
 func writeAtomic(path string, write func(io.Writer) error) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".tmp-*")
+	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+temporary+"*")
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}

@@ -142,6 +142,9 @@ func makeDevKey(ctx context.Context, cfg DevKeyConfig, dir string) (*DevInfo, er
 	if err := refuseReal(path); err != nil {
 		return nil, err
 	}
+	if err := removeTemporary(path); err != nil {
+		return nil, err
+	}
 	structure := groth16.StructureDigest(cfg.Circuit)
 	info := &DevInfo{
 		Warning: insecureWarning, Label: cfg.Label, Circuit: cfg.Circuit.ID, Structure: hex.EncodeToString(structure[:]),

@@ -112,6 +112,10 @@ func (failingBaser) FixedBaseG2(context.Context, sdk.G2, []sdk.Fr, []sdk.G2) err
 
 func TestDevKeyFailureLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
+	killed := filepath.Join(dir, testShape.KeyName+srs.ParamsSuffix+".tmp-123")
+	if err := os.WriteFile(killed, []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	cfg := devConfig(t, dir, "alice")
 	cfg.Device = failingBaser{cfg.Device}
 	if _, err := srs.MakeDevKey(t.Context(), cfg); !errors.Is(err, errBaser) {
