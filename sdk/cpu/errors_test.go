@@ -124,10 +124,10 @@ func TestFileOrderRefused(t *testing.T) {
 // middle, at a Get of scratch; openTest checks that memory comes back.
 func TestContextEnds(t *testing.T) {
 	d := openTest(t, 2)
-	points, scalars := montgomery(onG1(t, testScalars(2000, 1))), frs(testScalars(1<<14, 2))
+	points, scalars := montgomery(onG1(t, testScalars(2000, 1))), frs(testScalars(1<<12, 2))
 	mask, _ := maskOf(2000, parity)
 	out := make([]sdk.G1, len(scalars))
-	other := frs(testScalars(1<<14, 3))
+	other := frs(testScalars(1<<12, 3))
 	calls := map[string]func(ctx context.Context) error{
 		"MSM":        func(ctx context.Context) error { _, err := d.MSMG1(ctx, points, scalars[:2000]); return err },
 		"mask sum":   func(ctx context.Context) error { _, err := d.MaskSumG1(ctx, points, mask); return err },

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
@@ -36,7 +37,7 @@ func TestNTTAgainstGnark(t *testing.T) {
 				t.Run(fmt.Sprintf("2^%d/%+v/%d threads", log, transform, threads), func(t *testing.T) {
 					d := openTest(t, threads)
 					got := testScalars(1<<log, uint64(log))
-					want := append([]fr.Element(nil), got...)
+					want := slices.Clone(got)
 					gnarkNTT(want, transform)
 					if err := d.NTT(t.Context(), frs(got), transform); err != nil {
 						t.Fatal(err)
@@ -47,6 +48,34 @@ func TestNTTAgainstGnark(t *testing.T) {
 						}
 					}
 				})
+			}
+		}
+	}
+}
+
+// TestNTTByDefinition sums up small transforms.
+func TestNTTByDefinition(t *testing.T) {
+	for log := range 5 {
+		n := 1 << log
+		for _, transform := range transforms {
+			got := testScalars(n, uint64(log))
+			coefficients := slices.Clone(got)
+			if err := openTest(t, 1).NTT(t.Context(), frs(got), transform); err != nil {
+				t.Fatal(err)
+			}
+			values := got
+			if transform.Inverse {
+				coefficients, values = got, coefficients
+			}
+			x, root := fr.One(), rootOfUnity(n)
+			if transform.Coset {
+				x = cosetFactor()
+			}
+			for i := range n {
+				if want := evaluate(coefficients, &x); values[i] != want {
+					t.Errorf("%d points, %+v: value %d is %v, want %v", n, transform, i, &values[i], &want)
+				}
+				x.Mul(&x, &root)
 			}
 		}
 	}
@@ -66,10 +95,9 @@ func TestQuotientIdentity(t *testing.T) {
 			n := 1 << log
 			d := openTest(t, 2)
 			a, b := testScalars(n, 3), testScalars(n, 4)
-			c := make([]fr.Element, n)
-			copy(c, a)
+			c := slices.Clone(a)
 			multiply(c, b)
-			pa, pb := append([]fr.Element(nil), a...), append([]fr.Element(nil), b...)
+			pa, pb := slices.Clone(a), slices.Clone(b)
 			for _, p := range [][]fr.Element{pa, pb, c} {
 				gnarkNTT(p, sdk.Transform{Inverse: true})
 			}
@@ -117,7 +145,7 @@ func BenchmarkQuotient(b *testing.B) {
 		x, y := testScalars(1<<log, 1), testScalars(1<<log, 2)
 		b.Run(fmt.Sprintf("2^%d", log), func(b *testing.B) {
 			d := openTest(b, 0)
-			benchmarkCPU(b, 7*log<<(log-1), "butterfly", func() error { return d.Quotient(b.Context(), frs(x), frs(y)) })
+			benchmarkCPU(b, 1<<log, "element", func() error { return d.Quotient(b.Context(), frs(x), frs(y)) })
 		})
 	}
 }

@@ -11,12 +11,14 @@ import (
 
 // Quotient implements sdk.Quotienter. It needs scratch for one vector more.
 //
-// Seven transforms: a, b and c = a∘b go to coefficients and on to the coset,
-// (a·b - c)/Z comes back; Z is the constant 7^n - 1 there. Inverse transforms go from
-// natural to bit-reversed order and forward ones back, so that only the result
-// is permuted. Steps that meet on the same rows or columns are done while these
-// lie in the cache; a vector goes through memory five times less than with
-// seven separate transforms.
+// Six transforms: a, b and c = a∘b go to coefficients, a and b on to the coset,
+// where Z is the constant 7^n - 1, and the product of their values comes back
+// from there. As c has degree below n, it is subtracted from that in
+// coefficients: h = (fromCoset(a'∘b') - c)/Z, and c never sees the coset.
+//
+// Inverse transforms go from natural to bit-reversed order and forward ones
+// back, so that only the result is permuted. Steps that meet on the same rows
+// or columns are done while these lie in the cache.
 func (d *Device) Quotient(ctx context.Context, a, b []sdk.Fr) error {
 	if err := checkLength("quotient", len(a)); err != nil {
 		return err
@@ -40,23 +42,26 @@ func (d *Device) Quotient(ctx context.Context, a, b []sdk.Fr) error {
 			return err
 		}
 	}
-	return d.bitReverse(ctx, q.vectors[0])
+	return d.bitReverse(ctx, q.a)
 }
 
-// quotient is the working state of one quotient.
+// quotient is the working state of one quotient. Scalings are put where a
+// multiplication is due anyway: each inverse transform in leaves its
+// coefficients divided by Z, which is right for c, and the one back makes up for
+// a and b.
 type quotient struct {
 	*matrix
-	vectors    [3][]fr.Element // a, b, c
-	toCoset    []fr.Element    // scaling of a row of coefficients to the coset
-	fromCoset  []fr.Element    // and back, with all constants where the matrix is one row
-	sizeInv    fr.Element
-	factor     fr.Element // of the coset
-	factorInv  fr.Element
-	divisorInv fr.Element // 1/(n·Z)
+	a, b, c   []fr.Element
+	in, out   fr.Element // 1/(n·Z) and Z/n
+	factor    fr.Element // of the coset
+	factorInv fr.Element
+	toCoset   []fr.Element // scaling of a row
+	fromCoset []fr.Element
+	singleRow bool // all scalings are in the rows
 }
 
 func newQuotient(d *Device, a, b []fr.Element) (_ *quotient, err error) {
-	q := &quotient{vectors: [3][]fr.Element{a, b}, factor: cosetFactor()}
+	q := &quotient{a: a, b: b, factor: cosetFactor()}
 	if q.matrix, err = newMatrix(d, len(a)); err != nil {
 		return nil, err
 	}
@@ -65,106 +70,111 @@ func newQuotient(d *Device, a, b []fr.Element) (_ *quotient, err error) {
 			q.release()
 		}
 	}()
-	if q.vectors[2], err = takeScratch[fr.Element](d, &q.owned, len(a)); err != nil {
+	if q.c, err = takeScratch[fr.Element](d, &q.owned, len(a)); err != nil {
 		return nil, err
 	}
-	q.sizeInv = q.inverseSize()
-	q.factorInv.Inverse(&q.factor)
-	one := fr.One()
+	one, size := fr.One(), q.inverseSize()
 	z := power(q.factor, uint64(len(a)))
 	z.Sub(&z, &one)
-	q.divisorInv.Inverse(&z)
-	q.divisorInv.Mul(&q.divisorInv, &q.sizeInv)
-	in, out := one, one
-	if q.rows == 1 {
-		in, out = q.sizeInv, q.divisorInv
+	q.in.Inverse(&z)
+	q.in.Mul(&q.in, &size)
+	q.out.Mul(&z, &size)
+	q.factorInv.Inverse(&q.factor)
+	q.singleRow = q.rows == 1
+	rowIn, rowOut := one, one
+	if q.singleRow {
+		rowIn, rowOut = q.in, q.out
 	}
-	if q.toCoset, err = q.rowScale(in, q.factor, &q.owned); err != nil {
+	if q.toCoset, err = q.rowScale(rowIn, q.factor, &q.owned); err != nil {
 		return nil, err
 	}
-	q.fromCoset, err = q.rowScale(out, q.factorInv, &q.owned)
+	q.fromCoset, err = q.rowScale(rowOut, q.factorInv, &q.owned)
 	return q, err
 }
 
 // columnsIn makes c, and does the column steps of the three inverse transforms.
 func (q *quotient) columnsIn(ctx context.Context) error {
-	return q.eachTile(ctx, func(c *columnTiles, first int) {
-		q.load(c.tiles[0], q.vectors[0], first)
-		q.load(c.tiles[1], q.vectors[1], first)
-		copy(c.tiles[2], c.tiles[0])
-		multiply(c.tiles[2], c.tiles[1])
-		one := fr.One()
+	if q.singleRow {
+		copy(q.c, q.a)
+		multiply(q.c, q.b)
+		return nil
+	}
+	one := fr.One()
+	return q.eachTile(ctx, func(t *columnTiles, first int) {
+		a, b, c := t.tiles[0], t.tiles[1], t.tiles[2]
+		q.load(a, q.a, first)
+		q.load(b, q.b, first)
+		copy(c, a)
+		multiply(c, b)
 		for k := range tileColumns {
-			q.between(c.factors[0], q.omegaInv, first+k, q.sizeInv, &one)
-			for _, t := range c.tiles {
-				dif(q.column(t, k), q.inverse)
-				multiply(q.column(t, k), c.factors[0])
+			q.between(t.factors[0], q.omegaInv, first+k, q.in, &one)
+			for _, tile := range t.tiles {
+				column := q.column(tile, k)
+				dif(column, q.inverse)
+				multiply(column, t.factors[0])
 			}
 		}
-		for v, t := range c.tiles {
-			q.store(q.vectors[v], t, first)
-		}
+		q.store(q.a, a, first)
+		q.store(q.b, b, first)
+		q.store(q.c, c, first)
 	})
 }
 
-// rowsAcross ends the inverse transforms, moves to the coset and begins the
-// forward transforms. A matrix of one row is done with all of it here, up to
-// the quotient's values.
+// rowsAcross ends the inverse transforms; it moves a and b to the coset and
+// begins their forward transforms.
 func (q *quotient) rowsAcross(ctx context.Context) error {
-	if q.rows == 1 {
-		copy(q.vectors[2], q.vectors[0])
-		multiply(q.vectors[2], q.vectors[1])
-	}
-	err := q.eachRow(ctx, func(row int) {
-		for _, vector := range q.vectors {
-			a := q.row(vector, row)
-			dif(a, q.inverse)
-			multiply(a, q.toCoset)
-			dit(a, q.forward)
-		}
-	})
-	if q.rows == 1 {
-		numerators(q.vectors[0], q.vectors[1], q.vectors[2])
-	}
-	return err
-}
-
-// columnsBack ends the forward transforms, forms the quotient's values and
-// begins the transform back.
-func (q *quotient) columnsBack(ctx context.Context) error {
-	return q.eachTile(ctx, func(c *columnTiles, first int) {
-		for v, t := range c.tiles {
-			q.load(t, q.vectors[v], first)
-		}
-		for k := range tileColumns {
-			q.between(c.factors[0], q.omega, first+k, fr.One(), &q.factor)
-			q.between(c.factors[1], q.omegaInv, first+k, q.divisorInv, &q.factorInv)
-			for _, t := range c.tiles {
-				multiply(q.column(t, k), c.factors[0])
-				dit(q.column(t, k), q.forward)
-			}
-			values := q.column(c.tiles[0], k)
-			numerators(values, q.column(c.tiles[1], k), q.column(c.tiles[2], k))
+	return q.eachRow(ctx, func(row int) {
+		for _, vector := range [][]fr.Element{q.a, q.b} {
+			values := q.row(vector, row)
 			dif(values, q.inverse)
-			multiply(values, c.factors[1])
+			multiply(values, q.toCoset)
+			dit(values, q.forward)
 		}
-		q.store(q.vectors[0], c.tiles[0], first)
+		c := q.row(q.c, row)
+		dif(c, q.inverse)
+		if q.singleRow {
+			for k := range c {
+				c[k].Mul(&c[k], &q.in)
+			}
+		}
 	})
 }
 
-// rowsOut ends the transform back.
+// columnsBack ends the forward transforms, multiplies the values and begins the
+// transform back.
+func (q *quotient) columnsBack(ctx context.Context) error {
+	if q.singleRow {
+		multiply(q.a, q.b)
+		return nil
+	}
+	return q.eachTile(ctx, func(t *columnTiles, first int) {
+		q.load(t.tiles[0], q.a, first)
+		q.load(t.tiles[1], q.b, first)
+		for k := range tileColumns {
+			q.between(t.factors[0], q.omega, first+k, fr.One(), &q.factor)
+			q.between(t.factors[1], q.omegaInv, first+k, q.out, &q.factorInv)
+			for _, tile := range t.tiles[:2] {
+				column := q.column(tile, k)
+				multiply(column, t.factors[0])
+				dit(column, q.forward)
+			}
+			product := q.column(t.tiles[0], k)
+			multiply(product, q.column(t.tiles[1], k))
+			dif(product, q.inverse)
+			multiply(product, t.factors[1])
+		}
+		q.store(q.a, t.tiles[0], first)
+	})
+}
+
+// rowsOut ends the transform back and subtracts c.
 func (q *quotient) rowsOut(ctx context.Context) error {
 	return q.eachRow(ctx, func(row int) {
-		a := q.row(q.vectors[0], row)
-		dif(a, q.inverse)
-		multiply(a, q.fromCoset)
+		h, c := q.row(q.a, row), q.row(q.c, row)
+		dif(h, q.inverse)
+		for k := range h {
+			h[k].Mul(&h[k], &q.fromCoset[k])
+			h[k].Sub(&h[k], &c[k])
+		}
 	})
-}
-
-// numerators sets a[k] = a[k]·b[k] - c[k].
-func numerators(a, b, c []fr.Element) {
-	for k := range min(len(a), len(b), len(c)) {
-		a[k].Mul(&a[k], &b[k])
-		a[k].Sub(&a[k], &c[k])
-	}
 }
