@@ -23,6 +23,16 @@ func (p *polynomials) release() {
 	}
 }
 
+// checkUsed reports a variable that no row has: its points would be infinity.
+func (p *polynomials) checkUsed() error {
+	for j := range p.a {
+		if p.a[j].IsZero() && p.b[j].IsZero() && p.c[j].IsZero() {
+			return fmt.Errorf("%w: variable %d is in no row", sdk.ErrInvalidInput, j)
+		}
+	}
+	return nil
+}
+
 // evaluatePolynomials sums every column of A, B, C with its rows' Lagrange values
 // at τ, one goroutine a matrix, in one pass over the instances.
 func evaluatePolynomials(ctx context.Context, c *sdk.Circuit, tau *fr.Element, bufs sdk.Buffers) (*polynomials, error) {

@@ -68,6 +68,9 @@ func runSetup(ctx context.Context, cfg SetupConfig, w io.Writer) (*SetupResult, 
 		return nil, err
 	}
 	defer polys.release()
+	if err := polys.checkUsed(); err != nil {
+		return nil, err
+	}
 	s := setup{cfg: cfg, polys: polys, counts: counts}
 	vk, err := s.verifyingKey(ctx)
 	if err != nil {

@@ -2,9 +2,12 @@ package groth16_test
 
 import (
 	"errors"
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/sealwright/sealwright/porep/groth16"
+	"github.com/sealwright/sealwright/porep/groth16/groth16test"
 	"github.com/sealwright/sealwright/sdk"
 )
 
@@ -32,6 +35,21 @@ func TestCheckPoint(t *testing.T) {
 		if err := groth16.CheckPoint(tt.bases, tt.i); !errors.Is(err, tt.want) {
 			t.Errorf("%s: got %v, want %v", tt.name, err, tt.want)
 		}
+	}
+}
+
+func TestSetupRefusesUnusedVariable(t *testing.T) {
+	c := groth16test.Random(1, 24).Circuit
+	c.NumAux++ // the last variable is then nobody's
+	bufs := new(sdk.HeapBuffers)
+	_, err := groth16.Setup(t.Context(), groth16.SetupConfig{
+		Circuit: c, Trapdoor: groth16.TrapdoorFromLabel("x"), Device: openCPU(t, bufs), Buffers: bufs,
+	}, io.Discard)
+	if !errors.Is(err, sdk.ErrInvalidInput) || !strings.Contains(err.Error(), "is in no row") {
+		t.Errorf("got %v", err)
+	}
+	if s := bufs.Stats(sdk.BufferScratch); s.Count != 0 {
+		t.Errorf("%d buffers left", s.Count)
 	}
 }
 
