@@ -31,7 +31,17 @@ func TestMain(m *testing.M) {
 		fakeEngineMain(os.Getenv(defectVariable))
 		return
 	}
-	goleak.VerifyTestMain(m)
+	if spec := os.Getenv(hostHelperVariable); spec != "" {
+		hostHelperMain(spec)
+		return
+	}
+	if err := os.Mkdir(testDir, 0o700); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(status int) {
+		_ = os.RemoveAll(testDir)
+		os.Exit(status)
+	}))
 }
 
 func fakeEngineMain(defect string) {
