@@ -31,7 +31,7 @@ func cutPartitions(data []byte) *skeleton {
 	s := &skeleton{}
 	var outer [3]byte // the outermost open brackets
 	depth, start, copied := 0, 0, 0
-	for i := 0; i < len(data); i++ {
+	for i := 0; i < len(data) && depth >= 0; i++ {
 		switch data[i] {
 		case '"':
 			i = stringEnd(data, i)
