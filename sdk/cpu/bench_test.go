@@ -8,8 +8,8 @@ import (
 
 // benchmarkCPU runs f and reports its processor time, over all threads, besides
 // the wall clock: it tells more on a machine that does other work too.
-// perOp is divided out of it: "cpu-ns/<unit>".
-func benchmarkCPU(b *testing.B, perOp int, unit string, f func() error) {
+// It is given by the unit, of which f does perOp, and returned by call of f.
+func benchmarkCPU(b *testing.B, perOp int, unit string, f func() error) (nanoseconds float64) {
 	b.Helper()
 	start := processorTime()
 	for b.Loop() {
@@ -17,8 +17,9 @@ func benchmarkCPU(b *testing.B, perOp int, unit string, f func() error) {
 			b.Fatal(err)
 		}
 	}
-	used := processorTime() - start
-	b.ReportMetric(float64(used.Nanoseconds())/float64(b.N)/float64(perOp), "cpu-ns/"+unit)
+	nanoseconds = float64((processorTime() - start).Nanoseconds()) / float64(b.N)
+	b.ReportMetric(nanoseconds/float64(perOp), "cpu-ns/"+unit)
+	return nanoseconds
 }
 
 func processorTime() time.Duration {

@@ -3,7 +3,6 @@ package cpu
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
@@ -82,9 +81,4 @@ func BenchmarkMaskSum(b *testing.B) {
 			return err
 		})
 	})
-}
-
-func sorted(names []string) []string {
-	slices.Sort(names)
-	return names
 }

@@ -79,12 +79,12 @@ type msmRun[P any, G group[P]] struct {
 	workers []*buckets[P, G]
 }
 
-// newMSM takes the memory of a run over n terms, in smaller blocks where it
-// does not suffice for larger ones.
+// newMSM takes the memory of a run over n terms in equal blocks, smaller ones
+// where it does not suffice for larger ones.
 func newMSM[P any, G group[P]](d *Device, read *reader[P, G], n int) (*msmRun[P, G], error) {
-	for block := min(n, maxBlock); ; block /= 2 {
-		run, err := newMSMBlock(d, read, block)
-		if err == nil || !errors.Is(err, sdk.ErrOutOfMemory) || block/2 < minBlock {
+	for blocks := pieces(n, maxBlock); ; blocks *= 2 {
+		run, err := newMSMBlock(d, read, pieces(n, blocks))
+		if err == nil || !errors.Is(err, sdk.ErrOutOfMemory) || n/blocks < 2*minBlock {
 			return run, err
 		}
 	}

@@ -2,6 +2,8 @@ package cpu
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -117,11 +119,8 @@ func TestMSMSizes(t *testing.T) {
 
 func TestMSMProperty(t *testing.T) {
 	pick := func(r *rapid.T, patterns map[string]func(int) []fr.Element, label string) func(int) []fr.Element {
-		var names []string
-		for name := range patterns {
-			names = append(names, name)
-		}
-		return patterns[rapid.SampledFrom(sorted(names)).Draw(r, label)]
+		names := slices.Sorted(maps.Keys(patterns))
+		return patterns[rapid.SampledFrom(names).Draw(r, label)]
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.IntRange(0, 600).Draw(r, "n")
@@ -166,27 +165,5 @@ func TestMSMWindows(t *testing.T) {
 		if got := (g1{}).horner(sums, width); got != want {
 			t.Errorf("width %d: sum differs", width)
 		}
-	}
-}
-
-// BenchmarkMSM pairs each size with gnark-crypto's on the same points.
-func BenchmarkMSM(b *testing.B) {
-	for _, log := range []int{16, 18, 20, 22} {
-		n := 1 << log
-		scalars := testScalars(n, 1)
-		b.Run(fmt.Sprintf("G1/2^%d", log), func(b *testing.B) {
-			points, d := onG1(b, testScalars(n, 77)), openTest(b, 0)
-			benchmarkCPU(b, n, "term", func() error {
-				_, err := d.MSMG1(b.Context(), montgomery(points), frs(scalars))
-				return err
-			})
-		})
-		b.Run(fmt.Sprintf("G1/2^%d/gnark", log), func(b *testing.B) {
-			points := onG1(b, testScalars(n, 77))
-			benchmarkCPU(b, n, "term", func() error {
-				_, err := new(bls12381.G1Affine).MultiExp(points, scalars, ecc.MultiExpConfig{})
-				return err
-			})
-		})
 	}
 }
