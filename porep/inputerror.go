@@ -12,7 +12,7 @@ type inputError struct{ err error }
 
 func (e *inputError) Error() string        { return e.err.Error() }
 func (e *inputError) Unwrap() error        { return e.err }
-func (e *inputError) Is(target error) bool { return target == sdk.ErrInvalidInput } //nolint:errorlint // it is compared in Is
+func (e *inputError) Is(target error) bool { return target == sdk.ErrInvalidInput }
 
 // invalid marks err as the input's fault, unless a context ended.
 func invalid(err error, ended error) error {

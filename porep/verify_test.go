@@ -12,7 +12,7 @@ import (
 // TestVerifyRealProof verifies a proof that was made by others, under their key,
 // from identifiers alone.
 func TestVerifyRealProof(t *testing.T) {
-	var real struct {
+	var made struct {
 		PorepID  bytes32 `json:"porep_id"`
 		ProverID bytes32 `json:"prover_id"`
 		Sector   uint64  `json:"sector_id"`
@@ -22,8 +22,8 @@ func TestVerifyRealProof(t *testing.T) {
 		CommD    bytes32 `json:"comm_d"`
 		Proof    string  `json:"proof"`
 	}
-	readJSON(t, "groth16/testdata/polka-storage-2k.json", &real)
-	proof, err := hex.DecodeString(real.Proof)
+	readJSON(t, "groth16/testdata/polka-storage-2k.json", &made)
+	proof, err := hex.DecodeString(made.Proof)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +37,8 @@ func TestVerifyRealProof(t *testing.T) {
 	}
 	seal, _ := registry.SealByName("StackedDrg2KiBV1_1")
 	statement := SealStatement{
-		Seal: seal, PorepID: real.PorepID, ProverID: real.ProverID, Sector: real.Sector,
-		Ticket: real.Ticket, Seed: real.Seed, CommR: real.CommR, CommD: real.CommD,
+		Seal: seal, PorepID: made.PorepID, ProverID: made.ProverID, Sector: made.Sector,
+		Ticket: made.Ticket, Seed: made.Seed, CommR: made.CommR, CommD: made.CommD,
 	}
 	inputs, err := statement.PublicInputs()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/sealwright/sealwright/porep/registry"
@@ -168,7 +169,7 @@ func TestCheckC1Edition(t *testing.T) {
 	c1 := readC1(t, "2k-A.c1", "")
 	for i := range c1.Partitions[0] {
 		drg := c1.Partitions[0][i].DRG
-		c1.Partitions[0][i].DRG = append(drg[1:len(drg):len(drg)], drg[0])
+		c1.Partitions[0][i].DRG = slices.Concat(drg[1:], drg[:1])
 	}
 	checkCheck(t, c1.Check(t.Context(), nil),
 		"registered_proof: found that of StackedDrg2KiBV1, expected StackedDrg2KiBV1_1's order of parents")

@@ -32,18 +32,18 @@ func TestParseC1(t *testing.T) {
 type edit func(t *testing.T, text string) string
 
 // swap replaces the n-th (from 0) of a text.
-func swap(old, new string, n int) edit {
+func swap(from, to string, n int) edit {
 	return func(t *testing.T, text string) string {
 		t.Helper()
 		at := 0
 		for range n + 1 {
-			next := strings.Index(text[at:], old)
+			next := strings.Index(text[at:], from)
 			if next < 0 {
-				t.Fatalf("no %q", old)
+				t.Fatalf("no %q", from)
 			}
-			at += next + len(old)
+			at += next + len(from)
 		}
-		return text[:at-len(old)] + new + text[at:]
+		return text[:at-len(from)] + to + text[at:]
 	}
 }
 

@@ -100,16 +100,16 @@ func describeJSON(data []byte) string {
 	if len(data) == 0 {
 		return "nothing"
 	}
-	switch c := data[0]; {
-	case c == '"':
+	switch data[0] {
+	case '"':
 		return "a string"
-	case c == '{':
+	case '{':
 		return "an object"
-	case c == '[':
+	case '[':
 		return "an array"
-	case c == 't' || c == 'f':
+	case 't', 'f':
 		return "a boolean"
-	case c == 'n':
+	case 'n':
 		return "null"
 	}
 	const shown = 24
