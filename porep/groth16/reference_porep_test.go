@@ -16,7 +16,7 @@ func TestProveWindowPoSt(t *testing.T) {
 	params, _ := wpostParams(t, p.Circuit, new(sdk.HeapBuffers))
 	var all struct{ Partitions []referenceProof }
 	readReference(t, "testdata/windowpost-2k.json", &all)
-	proveReference(t, p, openBytes(t, params), readWindowPoSt(t), "windowpost-2k", all.Partitions[0])
+	proveReference(t, p, openBytes(t, params), readWindowPoSt(t), "windowpost-2k", all.Partitions[0].referenceResult)
 }
 
 // TestPoRep2K makes the key of the 2 KiB PoRep (minutes; it is kept in the user's
@@ -32,7 +32,7 @@ func TestPoRep2K(t *testing.T) {
 		secrets := readC1(t, "../vanilla/testdata/"+name+".c1.json.gz")
 		want := readPartition(t, "testdata/"+name+".proofs.json")
 		t.Run(name, func(t *testing.T) {
-			proveReference(t, p, f, secrets, name, want)
+			proveReference(t, p, f, secrets, name, want.referenceResult)
 		})
 	}
 	t.Run("checkpoints", func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestPoRep8M(t *testing.T) {
 	if !bytes.Equal(f.VKBytes(), vk) {
 		t.Error("verifying key differs from the vectors'")
 	}
-	var want referenceProof
+	var want referenceResult
 	readReference(t, "testdata/gevulot-8m.p0.json", &want)
 	proveReference(t, p, f, readC1(t, "../vanilla/testdata/gevulot-8m.c1.json.gz"), "gevulot-8m", want)
 }

@@ -23,12 +23,17 @@ import (
 
 // referenceProof is what the reference publishes of a partition's proof.
 type referenceProof struct {
-	Proof string            `json:"proof_hex"`
-	MSM   map[string]string `json:"msm_compressed_hex"`
-	Rows  struct{ A, B referenceVector }
-	H     struct {
+	referenceResult
+	Rows struct{ A, B referenceVector }
+	H    struct {
 		Coefficients referenceVector `json:"coefficients"`
 	} `json:"h"`
+}
+
+// referenceResult is a proof and the sums that it is made of.
+type referenceResult struct {
+	Proof string            `json:"proof_hex"`
+	MSM   map[string]string `json:"msm_compressed_hex"`
 }
 
 // referenceVector is a digest of field elements: SHA-256 of 32 bytes
@@ -167,7 +172,7 @@ func makeWitness(tb testing.TB, p *circuit.Program, s *circuit.Secrets, bufs sdk
 
 // proveReference proves with the vectors' blinding and holds proof and sums
 // against theirs; the proof is verified too.
-func proveReference(t *testing.T, p *circuit.Program, f *srs.File, s *circuit.Secrets, name string, want referenceProof) {
+func proveReference(t *testing.T, p *circuit.Program, f *srs.File, s *circuit.Secrets, name string, want referenceResult) {
 	t.Helper()
 	bufs := new(sdk.HeapBuffers)
 	w := makeWitness(t, p, s, bufs)
