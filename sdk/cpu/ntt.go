@@ -9,8 +9,8 @@ import (
 	"github.com/sealwright/sealwright/sdk"
 )
 
-// NTT implements sdk.Device. It needs scratch for a few hundred columns of √n
-// elements, whatever the transform.
+// NTT implements sdk.Device. A thread needs scratch for 26 columns of about √n
+// elements.
 func (d *Device) NTT(ctx context.Context, data []sdk.Fr, t sdk.Transform) error {
 	if err := checkLength("transform", len(data)); err != nil {
 		return err
