@@ -1,9 +1,7 @@
 package vanilla
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/sealwright/sealwright/porep/registry"
@@ -28,7 +26,9 @@ func parseC1(data []byte, shape *registry.Shape) (*C1, error) {
 	p.origin = cut.offset
 	err := p.whole(data, len(cut.parts))
 	if last := len(cut.parts) - 1; err != nil && last >= 0 && !cut.parts[last].closed && p.known() {
-		err = p.partition(last, &cut.parts[last]) // where the input ends, more exactly
+		if exact := p.partition(last, &cut.parts[last]); exact != nil {
+			err = exact // where in the partition the input ends
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -91,18 +91,6 @@ func (p *c1Parser) whole(data []byte, parts int) error {
 	return nil
 }
 
-// start refuses what is no JSON object in words of its own.
-func (r *reader) start(data []byte) error {
-	const object = "a JSON object"
-	switch {
-	case len(data) == 0:
-		return r.fail(object, "an empty input")
-	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
-		return r.fail(object, "a byte order mark")
-	}
-	return nil
-}
-
 func (p *c1Parser) registeredProof() error {
 	name, err := p.text()
 	if err != nil {
@@ -125,104 +113,4 @@ func (p *c1Parser) registeredProof() error {
 	p.dataLevels = registry.Tree{Base: 2}.Levels(nodes)
 	p.c1.Partitions = make([][]Challenge, seal.Shape.Partitions)
 	return nil
-}
-
-// vanillaProofs reads the object of one key around the partitions, of which only
-// placeholders are left, and returns their number.
-func (p *c1Parser) vanillaProofs() (partitions int, err error) {
-	if err := p.open('{', "an object"); err != nil {
-		return 0, err
-	}
-	t, err := p.token("a key")
-	if err != nil {
-		return 0, err
-	}
-	name, ok := t.(string)
-	if !ok {
-		return 0, p.fail("one key", describeToken(t))
-	}
-	p.name = name
-	p.trail.key(name)
-	if err := p.open('[', "an array"); err != nil {
-		return 0, err
-	}
-	for ; p.dec.More(); partitions++ {
-		p.trail.at(partitions)
-		t, err := p.token("an array")
-		if err != nil {
-			return 0, err
-		}
-		if t != json.Number(placeholder) {
-			return 0, p.fail("an array", describeToken(t))
-		}
-		p.trail.up()
-	}
-	if err := p.open(']', "an array or the array's end"); err != nil {
-		return 0, err
-	}
-	p.trail.up()
-	return partitions, p.open('}', "the object's end, there being one key")
-}
-
-// partition reads what was cut out as partition k. It may run beside others.
-func (p *c1Parser) partition(k int, cut *part) error {
-	q := *p
-	q.reader = newReader(c1Format, cut.text)
-	q.origin = func(at int64) int64 { return cut.offset + at }
-	q.trail.key("vanilla_proofs")
-	q.trail.key(p.c1.Seal.VanillaName)
-	q.trail.at(k)
-	if k >= len(p.c1.Partitions) {
-		return q.fail(fmt.Sprintf("an array of %d", len(p.c1.Partitions)), "more")
-	}
-	challenges := make([]Challenge, p.c1.Seal.Shape.Challenges)
-	p.c1.Partitions[k] = challenges
-	if err := q.array(len(challenges), func(i int) error { return q.challenge(&challenges[i]) }); err != nil {
-		return err
-	}
-	return q.end()
-}
-
-// The longest numbers of each kind.
-const (
-	mostLayers = 1 << 8
-	mostNodes  = 1 << 32
-)
-
-// place reads a node's place among its siblings.
-func (p *c1Parser) place(arity int, index *uint8) error {
-	n, err := p.number(uint64(arity - 1))
-	*index = uint8(n)
-	return err
-}
-
-func (p *c1Parser) layer(layer *uint32) error {
-	n, err := p.number(mostLayers)
-	*layer = uint32(n)
-	return err
-}
-
-func (p *c1Parser) node(node *uint64) (err error) {
-	*node, err = p.number(mostNodes - 1)
-	return err
-}
-
-func (p *c1Parser) column32(index *uint32) error {
-	n, err := p.number(mostNodes - 1)
-	*index = uint32(n)
-	return err
-}
-
-// firstKey returns the first key of a JSON object, or nothing.
-func firstKey(data []byte) string {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return ""
-	}
-	t, err := dec.Token()
-	if err != nil {
-		return ""
-	}
-	key, _ := t.(string)
-	return key
 }

@@ -129,6 +129,7 @@ func TestParseC1Refuses(t *testing.T) {
 			list := v["StackedDrg2KiBV1"].([]any)
 			v["StackedDrg2KiBV1"] = append(list, list[0])
 		}), "found 2, expected an array of 1"},
+		{"thousands of partitions", swap(`[[{`, "["+strings.Repeat("[],", 5000)+"[{", 0), "found more, expected at most 256 partitions"},
 		{"three challenges", inTree(func(top, _ map[string]any) {
 			list := at(top, "vanilla_proofs", "StackedDrg2KiBV1").([]any)
 			list[0] = append(list[0].([]any), list[0].([]any)[0])

@@ -102,3 +102,33 @@ func (p *c1Parser) steps(steps []Step, levels []int) error {
 		})
 	}})
 }
+
+// The longest numbers of each kind.
+const (
+	mostLayers = 1 << 8
+	mostNodes  = 1 << 32
+)
+
+// place reads a node's place among its siblings.
+func (p *c1Parser) place(arity int, index *uint8) error {
+	n, err := p.number(uint64(arity - 1))
+	*index = uint8(n)
+	return err
+}
+
+func (p *c1Parser) layer(layer *uint32) error {
+	n, err := p.number(mostLayers)
+	*layer = uint32(n)
+	return err
+}
+
+func (p *c1Parser) node(node *uint64) (err error) {
+	*node, err = p.number(mostNodes - 1)
+	return err
+}
+
+func (p *c1Parser) column32(index *uint32) error {
+	n, err := p.number(mostNodes - 1)
+	*index = uint32(n)
+	return err
+}

@@ -1,7 +1,9 @@
 package vanilla
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -39,6 +41,20 @@ func Parse(data []byte) (*Input, error) {
 		return nil, err
 	}
 	return &Input{C1: c1, Bare: data}, nil
+}
+
+// firstKey returns the first key of a JSON object, or nothing.
+func firstKey(data []byte) string {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return ""
+	}
+	t, err := dec.Token()
+	if err != nil {
+		return ""
+	}
+	key, _ := t.(string)
+	return key
 }
 
 func parseEnvelope(data []byte) (*Input, error) {

@@ -1,7 +1,6 @@
 package vanilla
 
 import (
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 
@@ -26,22 +25,9 @@ func hashOf(e *fr.Element) (h Hash) {
 
 // canonical tells whether the hash, as a little-endian integer, is below r.
 func (h *Hash) canonical() bool {
-	modulus := [4]uint64{fr0, fr1, fr2, fr3}
-	for i := len(modulus) - 1; i >= 0; i-- {
-		if limb := binary.LittleEndian.Uint64(h[8*i:]); limb != modulus[i] {
-			return limb < modulus[i]
-		}
-	}
-	return false
+	_, ok := h.Element()
+	return ok
 }
-
-// The limbs of r, least significant first.
-const (
-	fr0 uint64 = 0xffffffff00000001
-	fr1 uint64 = 0x53bda402fffe5bfe
-	fr2 uint64 = 0x3339d80809a1d805
-	fr3 uint64 = 0x73eda753299d7d48
-)
 
 // byteArrayError says where an array of 32 bytes is malformed.
 type byteArrayError struct{ expected, found string }

@@ -27,6 +27,18 @@ func newReader(format string, data []byte) *reader {
 	return &reader{dec: dec, format: format, origin: func(at int64) int64 { return at }}
 }
 
+// start refuses what is no JSON object in words of its own.
+func (r *reader) start(data []byte) error {
+	const object = "a JSON object"
+	switch {
+	case len(data) == 0:
+		return r.fail(object, "an empty input")
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return r.fail(object, "a byte order mark")
+	}
+	return nil
+}
+
 // fail returns the error of the field that is being read.
 func (r *reader) fail(expected, found string) error {
 	return &ParseError{r.format, r.trail.String(), r.origin(r.dec.InputOffset()), expected, found}
