@@ -42,7 +42,7 @@ run: build ## prove and verify the bundled 2 KiB C1 with a development key
 	@echo '== 2/3 prove $(C1): the host is one process, the engine another'
 	@$(BIN)/sealwright prove --c1 $(C1) $(C1_OWNER) --params '$(KEYS)' --dev-key fpref --out '$(RUN)/c1-2k.proof'
 	@echo '== 3/3 verify the proof again, from its file'
-	@$(BIN)/sealwright verify --proof '$(RUN)/c1-2k.proof' --c1 $(C1) --params '$(KEYS)' --dev-key fpref
+	@$(BIN)/sealwright verify --proof '$(RUN)/c1-2k.proof' --c1 $(C1) $(C1_OWNER) --params '$(KEYS)' --dev-key fpref
 
 .PHONY: test
 test: vet lint ## everything: vet, lint, import rules, all tests with a full 2 KiB proof (up to 25 minutes)

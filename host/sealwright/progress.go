@@ -61,10 +61,11 @@ func (t *tracker) at(done, total int64) {
 	}
 }
 
-// detail tells what of the stage goes on.
-func (t *tracker) detail(text string) {
+// detail tells what of the stage goes on, and how far the stage is.
+func (t *tracker) detail(text string, done, total int64) {
 	if t.terminal {
 		t.bar.Describe(t.stage + ", " + text)
+		t.at(done, total)
 	} else {
 		fmt.Fprintf(t.w, "sealwright: %s\n", text)
 	}

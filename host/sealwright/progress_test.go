@@ -16,7 +16,7 @@ func TestTrackerWritesLines(t *testing.T) {
 	tr.told = time.Now().Add(-2 * progressEvery)
 	tr.at(5, 10)
 	tr.begin("second")
-	tr.detail("half of it")
+	tr.detail("half of it", 1, 2)
 	tr.end()
 	tr.end()
 	tr.begin("third")
@@ -35,8 +35,7 @@ func TestTrackerDrawsOnTerminals(t *testing.T) {
 	var w bytes.Buffer
 	tr := &tracker{w: &w, terminal: true}
 	tr.begin("prove")
-	tr.at(1, 2)
-	tr.detail("partition 1 of 2")
+	tr.detail("partition 1 of 2", 1, 2)
 	tr.end()
 	if got := w.String(); !strings.Contains(got, "\r") || !strings.HasSuffix(got, "s\n") {
 		t.Errorf("wrote %q, want a drawn line and then the time", got)

@@ -38,8 +38,7 @@ func (w *watcher) progress(p host.Progress) {
 		w.app.note("engine is process %d", w.pid)
 	}
 	if p.Partition >= 0 {
-		w.tracker.detail(fmt.Sprintf("partition %d of %d: %s", p.Partition+1, p.Partitions, p.Step))
-		w.tracker.at(int64(p.Done), int64(p.Partitions))
+		w.tracker.detail(fmt.Sprintf("partition %d of %d: %s", p.Partition+1, p.Partitions, p.Step), int64(p.Done), int64(p.Partitions))
 	}
 }
 

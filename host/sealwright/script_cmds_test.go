@@ -37,6 +37,21 @@ func nokey(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
+// notvalid PROOF INPUTS VK wants `verify` to end with 1 and to name the proof.
+func notValid(ts *testscript.TestScript, _ bool, args []string) {
+	exits(ts, false, []string{"1", "sealwright", "verify", "--proof", args[0], "--inputs", args[1], "--vk", args[2]})
+	if stderr := ts.ReadFile("stderr"); !strings.Contains(stderr, args[0]) {
+		ts.Fatalf("want %s to be named on stderr, got:\n%s", args[0], stderr)
+	}
+}
+
+// unhex FILE OUT writes the bytes that a file has in hex.
+func unhex(ts *testscript.TestScript, _ bool, args []string) {
+	data, err := hex.DecodeString(strings.TrimSpace(ts.ReadFile(args[0])))
+	ts.Check(err)
+	write(ts, args[1], data)
+}
+
 // copykey makes the folder keys a copy of good.
 func copykey(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Check(os.RemoveAll(ts.MkAbs("keys")))

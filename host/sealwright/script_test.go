@@ -26,11 +26,15 @@ func TestScripts(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the engine: %v\n%s", err, out)
 	}
-	sockets, err := os.MkdirTemp("/tmp", "sw") // sockets need a short path, which t.TempDir is not
+	sockets, err := os.MkdirTemp("/tmp", "sw") //nolint:usetesting // sockets need a short path, which t.TempDir is not
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(sockets) })
+	t.Cleanup(func() {
+		if err := os.RemoveAll(sockets); err != nil {
+			t.Error(err)
+		}
+	})
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
@@ -43,6 +47,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "refused": refused, "nokey": nokey, "copykey": copykey, "twoprocesses": twoProcesses,
 			"cut": cut, "flip": flip, "splice": splice, "jsonset": jsonset, "size": size,
+			"notvalid": notValid, "unhex": unhex,
 		},
 	})
 }
@@ -62,8 +67,19 @@ func copyInputs(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(
+	err = errors.Join(
 		os.WriteFile(filepath.Join(dir, "c1.json"), c1, 0o600), os.WriteFile(filepath.Join(dir, "envelope.json"), envelope, 0o600))
+	for name, from := range keysAndProofs {
+		data, readErr := os.ReadFile(filepath.Join("../../porep/groth16/testdata", from))
+		err = errors.Join(err, readErr, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	}
+	return err
+}
+
+// keysAndProofs are the prover's own test data that scripts use, by their name
+// there.
+var keysAndProofs = map[string]string{
+	"polka.vk": "polka-storage-2k.vk", "dev.vk": "porep-2k.vk", "32g.vk": "c1-32g.vk", "32g.proof": "c1-32g.proof",
 }
 
 // exits CODE PROGRAM [ARG...] runs the program and wants that exit code. Where
