@@ -104,7 +104,7 @@ func (a *app) proveWith(ctx context.Context, h *host.Host, req *host.Request, cm
 		}
 		return err
 	}
-	watch.tracker.end()
+	watch.proved(result)
 	if err := out.commit(func(w io.Writer) error { _, err := w.Write(result.Proof); return err }); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ type watcher struct {
 	app     *app
 	tracker *tracker
 	pid     int
+	warned  bool
 }
 
 // jobSteps are the steps before the partitions', as they are told.
@@ -23,6 +24,23 @@ var jobSteps = map[host.Step]string{
 // checked is told once the input is found good.
 func (w *watcher) checked(req *host.Request) {
 	if req.Kind == host.PoRep && req.ProverID == nil {
+		w.warnUnchecked()
+	}
+}
+
+// proved is told once the proof is there. Only then it shows that a prover was
+// named and no sector.
+func (w *watcher) proved(r *host.Result) {
+	w.tracker.end()
+	if r.ReplicaID == host.ReplicaIDUnchecked {
+		w.warnUnchecked()
+	}
+}
+
+// warnUnchecked warns once.
+func (w *watcher) warnUnchecked() {
+	if !w.warned {
+		w.warned = true
 		w.app.warn("replica_id is unchecked: name the sector with --miner or --prover-id, and --sector, to have it checked")
 	}
 }
