@@ -96,7 +96,7 @@ func TestJobWitness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := []*Job{windowPoSt(t, nil), windowPoSt(t, func(p [][]byte) [][]byte { return p[:2] })}
+	jobs := []*Job{madeUp(t, "a"), windowPoSt(t, nil), windowPoSt(t, func(p [][]byte) [][]byte { return p[:2] })}
 	if !testing.Short() {
 		jobs = append(jobs, seal)
 	}

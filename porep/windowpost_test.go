@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sealwright/sealwright/porep/synth"
 	"github.com/sealwright/sealwright/sdk"
 )
 
@@ -53,6 +54,24 @@ func TestWindowPoStPadding(t *testing.T) {
 	if _, err := job.PublicInputs(1); err == nil {
 		t.Error("there is a second partition")
 	}
+}
+
+// madeUp returns the job of a made-up WindowPoSt.
+func madeUp(t *testing.T, name string) *Job {
+	t.Helper()
+	post, err := synth.NewWindowPoSt(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := [][]byte{post.Randomness[:]}
+	for _, s := range post.Sectors {
+		parts = append(parts, s.Vanilla)
+	}
+	job, err := Parse(t.Context(), KindWindowPoSt, parts, Claims{RegisteredProof: &post.Proof.Number})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job
 }
 
 func TestWindowPoStRefusals(t *testing.T) {
