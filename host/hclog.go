@@ -2,9 +2,12 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log"
 	"log/slog"
+	"maps"
+	"math"
 	"slices"
 
 	"github.com/hashicorp/go-hclog"
@@ -26,7 +29,27 @@ func newHclogger(l *slog.Logger) *hclogger { return &hclogger{log: l} }
 
 // Log implements hclog.Logger.
 func (h *hclogger) Log(level hclog.Level, msg string, args ...any) {
-	h.log.Log(context.Background(), h.slogLevel(level), msg, slices.Concat(h.args, args)...)
+	h.log.Log(context.Background(), h.slogLevel(level), msg, slices.Concat(h.args, tidy(args))...)
+}
+
+// tidy puts the fields of an engine's line in the order of their names, since
+// go-plugin gives them in none, writes whole numbers as such, and leaves out the
+// time, which the host's own line has.
+func tidy(args []any) []any {
+	fields := make(map[string]any)
+	for i := 0; i+1 < len(args); i += 2 {
+		name := fmt.Sprint(args[i])
+		if number, ok := args[i+1].(float64); ok && number == math.Trunc(number) && math.Abs(number) < 1<<53 {
+			fields[name] = int64(number)
+		} else if name != "timestamp" {
+			fields[name] = args[i+1]
+		}
+	}
+	var tidied []any
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		tidied = append(tidied, name, fields[name])
+	}
+	return tidied
 }
 
 func (h *hclogger) slogLevel(level hclog.Level) slog.Level {

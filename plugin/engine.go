@@ -29,6 +29,8 @@ type engine struct {
 	keys    map[string]*circuitKey // by circuit id
 
 	lostWhy atomic.Pointer[string]
+
+	stopLog func() // ends the log of the buffers
 }
 
 func openEngine(ctx context.Context, backend sdk.Backend, log *slog.Logger, req *enginepb.ConfigureRequest) (*engine, error) {
@@ -46,7 +48,7 @@ func openEngine(ctx context.Context, backend sdk.Backend, log *slog.Logger, req 
 	}
 	e := &engine{
 		log: log, info: info, pipeline: pipe, progress: new(sdk.Progress),
-		tracker:      pipeline.NewTracker(req.GetHostBytes(), newHeapLimit(req.GetHostBytes()).follow),
+		tracker:      pipeline.NewTracker(req.GetHostBytes(), follow(log, newHeapLimit(req.GetHostBytes()))),
 		insecureTest: req.GetInsecureTest(), keys: make(map[string]*circuitKey),
 	}
 	e.device, err = backend.Open(ctx, sdk.DeviceConfig{
@@ -57,6 +59,7 @@ func openEngine(ctx context.Context, backend sdk.Backend, log *slog.Logger, req 
 		pipe.Close()
 		return nil, fmt.Errorf("open device %s: %w", info.ID, err)
 	}
+	e.stopLog = e.logBuffers()
 	return e, nil
 }
 
@@ -107,6 +110,7 @@ func (e *engine) lost() string {
 // close cancels what runs, then frees the device and the keys.
 func (e *engine) close() {
 	e.pipeline.Close()
+	e.stopLog()
 	var errs []error
 	errs = append(errs, e.device.Close())
 	e.mu.Lock()

@@ -108,7 +108,7 @@ func (k *circuitKey) load(ctx context.Context, e *engine, req *enginepb.LoadSRSR
 	k.need = needOf(k.program.Circuit)
 	k.held = layoutBytes(k.program.Circuit)
 	if k.unhold, err = e.pipeline.Hold(ctx, k.held, k.need.Whole()); err != nil {
-		return fmt.Errorf("load key of %s: %w", shape.CircuitID, err)
+		return err
 	}
 	if err := stage("layout"); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (k *circuitKey) load(ctx context.Context, e *engine, req *enginepb.LoadSRSR
 func (k *circuitKey) open(ctx context.Context, shape registry.Shape, req *enginepb.LoadSRSRequest) error {
 	name := shape.KeyName + srs.ParamsSuffix
 	if base := filepath.Base(req.GetPath()); base != name || shape.KeyName == "" {
-		return fmt.Errorf("load key of %s: expected a file named %s, found %s", shape.CircuitID, name, base)
+		return fmt.Errorf("open key of %s: expected a file named %s, found %s", shape.CircuitID, name, base)
 	}
 	source := srs.Source{Dir: filepath.Dir(req.GetPath()), DevLabel: req.GetDevLabel()}
 	var err error
@@ -136,7 +136,7 @@ func (k *circuitKey) open(ctx context.Context, shape registry.Shape, req *engine
 		return err
 	}
 	if !bytes.Equal(k.file.VKBytes(), req.GetVk()) {
-		return fmt.Errorf("load key of %s: %s does not begin with the host's verifying key", shape.CircuitID, req.GetPath())
+		return fmt.Errorf("open key of %s: %s does not begin with the host's verifying key", shape.CircuitID, req.GetPath())
 	}
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 const (
 	sumBlock    = 1 << 22
 	gatherBlock = 1 << 20
-	scalarBytes = 2 * int64(sdk.FrBytes)
 	workSpace   = 16 << 20
 )
 
@@ -30,8 +29,8 @@ func needOf(c *sdk.Circuit) pipeline.Need {
 	witness := (int64(c.NumBits)+63)/64*8 + fields*fr
 
 	quotient := 3*vector + workSpace
-	quotientSum := vector + min(domain, sumBlock)*(int64(sdk.G1Bytes)+scalarBytes) + workSpace
-	gathered := 2 * min(fields, gatherBlock) * (int64(sdk.G2Bytes) + scalarBytes)
+	quotientSum := vector + min(domain, sumBlock)*(int64(sdk.G1Bytes)+fr) + workSpace
+	gathered := 2 * min(fields, gatherBlock) * (int64(sdk.G2Bytes) + fr)
 	witnessSums := 3*variableBits(c) + fields*8 + gathered + workSpace
 	return pipeline.Need{
 		Synthesis: witness + 2*vector,
