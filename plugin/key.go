@@ -105,8 +105,8 @@ func (k *circuitKey) load(ctx context.Context, e *engine, req *enginepb.LoadSRSR
 	if k.program, err = circuit.Compile(ctx, shape.CircuitID); err != nil {
 		return err
 	}
-	k.need = needOf(k.program.Circuit)
-	k.held = layoutBytes(k.program.Circuit)
+	k.need = pipeline.NeedOf(k.program.Circuit)
+	k.held = pipeline.LayoutBytes(k.program.Circuit)
 	if k.unhold, err = e.pipeline.Hold(ctx, k.held, k.need.Whole()); err != nil {
 		return err
 	}

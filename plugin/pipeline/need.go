@@ -1,9 +1,8 @@
-package plugin
+package pipeline
 
 import (
 	"math/bits"
 
-	"github.com/sealwright/sealwright/plugin/pipeline"
 	"github.com/sealwright/sealwright/sdk"
 )
 
@@ -17,30 +16,44 @@ const (
 	workSpace   = 16 << 20
 )
 
-// needOf is what a partition of a circuit takes of large host memory, from the
+// NeedOf is what a partition of a circuit takes of large host memory, from the
 // circuit's sizes. On the device stage it is the most that one of its steps takes:
 // the quotient (a, b and one vector more), the sum over the quotient, the sums over
 // the witness (which is split and gathered for them).
-func needOf(c *sdk.Circuit) pipeline.Need {
+func NeedOf(c *sdk.Circuit) Need {
 	const fr = int64(sdk.FrBytes)
-	rows := uint64(c.NumRows) + uint64(c.NumInputs)
-	domain := int64(1) << bits.Len64(rows-1)
-	vector, fields := domain*fr, int64(c.NumFields)
+	vector, fields := VectorBytes(c), int64(c.NumFields)
 	witness := (int64(c.NumBits)+63)/64*8 + fields*fr
 
 	quotient := 3*vector + workSpace
-	quotientSum := vector + min(domain, sumBlock)*(int64(sdk.G1Bytes)+fr) + workSpace
+	quotientSum := vector + min(vector/fr, sumBlock)*(int64(sdk.G1Bytes)+fr) + workSpace
 	gathered := 2 * min(fields, gatherBlock) * (int64(sdk.G2Bytes) + fr)
 	witnessSums := 3*variableBits(c) + fields*8 + gathered + workSpace
-	return pipeline.Need{
+	return Need{
 		Synthesis: witness + 2*vector,
 		Device:    witness + max(quotient, quotientSum, witnessSums),
 		Finish:    0,
 	}
 }
 
-// layoutBytes is what the layout of a circuit keeps: two bits a variable.
-func layoutBytes(c *sdk.Circuit) int64 { return 2 * variableBits(c) }
+// PlainNeedOf is the same for a prover that keeps a, b and c as vectors and every
+// private variable as a field element, and the variables until the proof is
+// assembled. Figures of other provers are compared in it; no engine here reserves
+// so much.
+func PlainNeedOf(c *sdk.Circuit) Need {
+	aux := int64(c.NumAux) * int64(sdk.FrBytes)
+	all := 3*VectorBytes(c) + aux
+	return Need{Synthesis: all, Device: all, Finish: aux}
+}
+
+// VectorBytes is the size of one of a, b, c, h of a circuit: the domain's.
+func VectorBytes(c *sdk.Circuit) int64 {
+	rows := uint64(c.NumRows) + uint64(c.NumInputs)
+	return int64(sdk.FrBytes) << bits.Len64(rows-1)
+}
+
+// LayoutBytes is what the layout of a circuit keeps: two bits a variable.
+func LayoutBytes(c *sdk.Circuit) int64 { return 2 * variableBits(c) }
 
 // variableBits is the size of a bitmap over all variables, in bytes.
 func variableBits(c *sdk.Circuit) int64 {
