@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sealwright/sealwright/host/cuzkpb"
 )
 
 // TestMain lets the test binary be sealwright itself, in a process of its own.
@@ -52,8 +54,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// copyInputs puts the bundled C1 output into a script's folder, bare and in its
-// envelope.
+// copyInputs puts the bundled C1 output into a script's folder: bare, in its
+// envelope, and in a miner's request. Beside it lie some keys and proofs.
 func copyInputs(dir string) error {
 	c1, err := os.ReadFile("testdata/c1-2k.json")
 	if err != nil {
@@ -67,13 +69,25 @@ func copyInputs(dir string) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(
-		os.WriteFile(filepath.Join(dir, "c1.json"), c1, 0o600), os.WriteFile(filepath.Join(dir, "envelope.json"), envelope, 0o600))
-	for name, from := range keysAndProofs {
-		data, readErr := os.ReadFile(filepath.Join("../../porep/groth16/testdata", from))
-		err = errors.Join(err, readErr, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	request, err := encodeRequest(&cuzkpb.SubmitProofRequest{
+		RequestId: "porep-1000-1", ProofKind: cuzkpb.ProofKind_POREP_SEAL_COMMIT, SectorSize: 2 << 10, RegisteredProof: 5,
+		Priority: cuzkpb.Priority_NORMAL, VanillaProof: envelope, SectorNumber: 1, MinerId: 1000,
+	})
+	if err != nil {
+		return err
 	}
-	return err
+	files := map[string][]byte{"c1.json": c1, "envelope.json": envelope, "porep.json": request}
+	for name, from := range keysAndProofs {
+		if files[name], err = os.ReadFile(filepath.Join("../../porep/groth16/testdata", from)); err != nil {
+			return err
+		}
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // keysAndProofs are the prover's own test data that scripts use, by their name
