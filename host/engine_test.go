@@ -102,6 +102,16 @@ func (e *fakeEngine) Configure(context.Context, *enginepb.ConfigureRequest) (*en
 	return &enginepb.ConfigureResponse{Device: &enginepb.Device{Name: "fake"}, Permits: 1}, nil
 }
 
+func (e *fakeEngine) SelfTest(context.Context, *enginepb.SelfTestRequest) (*enginepb.SelfTestResponse, error) {
+	switch e.defect {
+	case "self-test":
+		return &enginepb.SelfTestResponse{Results: []*enginepb.SelfTestResult{{Name: "ntt"}, {Name: "msm_g1", Failure: "found x"}}}, nil
+	case "no self-test":
+		return nil, status.Error(codes.Unimplemented, "no")
+	}
+	return &enginepb.SelfTestResponse{Results: []*enginepb.SelfTestResult{{Name: "ntt"}}}, nil
+}
+
 func (e *fakeEngine) LoadSRS(req *enginepb.LoadSRSRequest, s grpc.ServerStreamingServer[enginepb.LoadSRSUpdate]) error {
 	if e.defect == "key" {
 		return status.Error(codes.FailedPrecondition, "key x.params: section h, byte 7: expected a point, found a bad point")

@@ -133,7 +133,7 @@ func (w testWriter) Write(p []byte) (int, error) {
 }
 
 func TestProve(t *testing.T) {
-	h := fakeHost(t, "")
+	h := fakeHost(t, "no self-test")
 	var steps []Step
 	result, err := h.Prove(t.Context(), Request{Progress: func(p Progress) { steps = append(steps, p.Step) }})
 	if err != nil {
@@ -185,6 +185,7 @@ func TestEngineDefects(t *testing.T) {
 		{"garbage", ErrEngine, ExitHandshake, `is no engine: expected a plugin handshake on stdout, found "hello, I am no engine"`},
 		{"version", ErrEngine, ExitVersion, "speaks major version 2 of the engine protocol, expected 1"},
 		{"no device", sdk.ErrNoDevice, 0, "no usable device: no GPU: driver 1.0 is too old"},
+		{"self-test", ErrWrongProof, ExitWrongProof, "fails its self-test: msm_g1: found x"},
 		{"key", ErrKey, 0, "section h, byte 7"},
 		{"refuse", sdk.ErrInvalidInput, 0, "parse C1: byte 12: no"},
 		{"panic", ErrEngine, ExitPanic, "it last said: panic: the fake engine broke"},

@@ -48,7 +48,7 @@ func TestDispatcherKeepsToItsCredits(t *testing.T) {
 		d := new(dispatcher)
 		permits := rapid.IntRange(1, 4).Draw(t, "permits")
 		var jobs []*assignments
-		flying, busy, left := 0, 0, 0
+		busy, left := 0, 0
 		for steps := 0; steps < 400; steps++ {
 			switch rapid.IntRange(0, 4).Draw(t, "event") {
 			case 0:
@@ -70,7 +70,7 @@ func TestDispatcherKeepsToItsCredits(t *testing.T) {
 			case 3:
 				d.report(max(0, permits-busy))
 			}
-			flying = 0
+			flying := 0
 			for _, a := range jobs {
 				flying += len(a.next)
 			}

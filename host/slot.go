@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -151,7 +152,11 @@ func (s *slot) start() (*incarnation, error) {
 	i, err := startIncarnation(s.ctx, s.h.options.EnginePath, s.h)
 	if err == nil {
 		s.enter(SlotConfiguring)
-		if err = s.configure(i); err != nil {
+		if err = s.configure(i); err == nil {
+			s.enter(SlotTesting)
+			err = s.selfTest(i)
+		}
+		if err != nil {
 			err = i.explain(err)
 			i.kill()
 		}
@@ -191,5 +196,29 @@ func (s *slot) configure(i *incarnation) error {
 	}
 	i.log.Info("engine ready", "backend", about.GetBackend(), "version", about.GetVersion(),
 		"device", configured.GetDevice().GetName(), "permits", configured.GetPermits(), "policy", configured.GetPolicy())
+	return nil
+}
+
+// selfTest has the engine show that its device computes correctly. An engine
+// without a self-test is taken at its proofs, which are verified.
+func (s *slot) selfTest(i *incarnation) error {
+	ctx, stop := context.WithTimeout(s.ctx, selfTestTimeout)
+	defer stop()
+	answer, err := i.rpc.SelfTest(ctx, &enginepb.SelfTestRequest{})
+	if err != nil {
+		err = callError("test engine", err)
+		if errors.Is(err, sdk.ErrUnsupported) {
+			return nil
+		}
+		return err
+	}
+	for _, r := range answer.GetResults() {
+		if r.GetFailure() != "" {
+			return &EngineError{
+				Class: ExitWrongProof, Path: i.path, PID: i.pid, Status: -1,
+				Reason: fmt.Sprintf("fails its self-test: %s: %s", r.GetName(), r.GetFailure()),
+			}
+		}
+	}
 	return nil
 }

@@ -46,7 +46,7 @@ const (
 	ExitHostMemory                      // the kernel ended it for memory
 	ExitDeviceLost                      // its device was lost
 	ExitHung                            // it made no progress and was ended
-	ExitWrongProof                      // it gave a proof that does not verify
+	ExitWrongProof                      // it computes wrongly: a proof that does not verify, a failed self-test
 )
 
 var exitClassNames = [...]string{

@@ -7,6 +7,7 @@ const (
 	startTimeout     = time.Minute            // from the start of an engine to its handshake
 	callTimeout      = 30 * time.Second       // Describe and other short calls
 	configureTimeout = 2 * time.Minute        // opening a device
+	selfTestTimeout  = 2 * time.Minute        // the device's self-test
 	drainTimeout     = 10 * time.Second       // for partitions that have been cancelled to end
 	killTimeout      = 5 * time.Second        // go-plugin's goodbye, 2 s of it for the engine's own exit
 	reapTimeout      = 5 * time.Second        // from SIGKILL to the end of the process
