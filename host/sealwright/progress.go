@@ -15,12 +15,6 @@ const (
 	progressSteps  = 1000
 )
 
-// stageTime is how long a stage of the work took.
-type stageTime struct {
-	Name string  `json:"name"`
-	MS   float64 `json:"ms"`
-}
-
 // tracker tells what goes on and how long it took: a bar on a terminal, lines
 // elsewhere. One goroutine uses it at a time.
 type tracker struct {
@@ -31,7 +25,6 @@ type tracker struct {
 	stage string
 	began time.Time
 	told  time.Time
-	done  []stageTime
 }
 
 func (a *app) tracker() *tracker { return &tracker{w: a.stderr, terminal: a.terminal} }
@@ -43,7 +36,8 @@ func (t *tracker) begin(stage string) {
 	t.told = t.began
 	if t.terminal {
 		t.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(t.w), progressbar.OptionSetDescription(stage),
-			progressbar.OptionThrottle(progressRedraw), progressbar.OptionClearOnFinish(), progressbar.OptionSpinnerType(14))
+			progressbar.OptionThrottle(progressRedraw), progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(false),
+			progressbar.OptionSpinnerType(14))
 		t.draw(t.bar.RenderBlank())
 	}
 }
@@ -91,17 +85,11 @@ func (t *tracker) end() {
 		t.bar = nil
 	}
 	fmt.Fprintf(t.w, "sealwright: %s %s\n", t.stage, took.Round(roundTo(took)))
-	t.add(t.stage, took)
 	t.stage = ""
 }
 
 // draw takes the bar's error: a terminal that cannot be drawn on stops no work.
 func (t *tracker) draw(error) {}
-
-// add records a stage that somebody else timed.
-func (t *tracker) add(name string, took time.Duration) {
-	t.done = append(t.done, newStageTime(name, took))
-}
 
 func roundTo(d time.Duration) time.Duration {
 	if d < time.Second {

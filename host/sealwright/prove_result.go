@@ -71,6 +71,12 @@ func newPartitionResult(r host.PartitionResult) partitionResult {
 	return p
 }
 
+// stageTime is how long a stage of the work took.
+type stageTime struct {
+	Name string  `json:"name"`
+	MS   float64 `json:"ms"`
+}
+
 func newStageTime(name string, d time.Duration) stageTime { return stageTime{name, milliseconds(d)} }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
