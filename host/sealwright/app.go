@@ -102,7 +102,7 @@ func askForSubcommand(_ context.Context, cmd *cli.Command) error {
 	}
 	choice := strings.Join(names, ", ")
 	if cmd.NArg() > 0 {
-		return usage("%sunknown command %q, one of: %s", verb(cmd), cmd.Args().First(), choice)
+		return usage("%sunknown command %q, one of: %s (see %s --help)", verb(cmd), cmd.Args().First(), choice, cmd.FullName())
 	}
 	return usage("%swhich command? One of: %s (see %s --help)", verb(cmd), choice, cmd.FullName())
 }

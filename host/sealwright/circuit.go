@@ -74,7 +74,7 @@ func (a *app) circuitDigest(ctx context.Context, cmd *cli.Command) error {
 	}
 	t.end()
 	if !cmd.Bool("checkpoints") {
-		report.Checkpoints = nil
+		report.Checkpoints = []string{}
 	}
 	return a.print(digestResult{report})
 }

@@ -17,6 +17,7 @@ var version = "unknown"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := newApp(os.Stdout, os.Stderr).run(ctx, os.Args)
 	stop()
 	os.Exit(int(code))
