@@ -54,7 +54,7 @@ func Simulate(limits Limits, load Load) (*Outcome, error) {
 	if concurrency <= 0 {
 		concurrency = len(load.Jobs)
 	}
-	for range concurrency {
+	for range min(concurrency, len(load.Jobs)) {
 		s.startNext()
 	}
 	for s.err == nil && v.Step() {
