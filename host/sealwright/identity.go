@@ -17,7 +17,7 @@ func identityFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "miner", Usage: "the sector's miner, an id `ADDRESS` such as f01000"},
 		&cli.StringFlag{Name: "prover-id", Usage: "in place of --miner: the prover id, 32 bytes in `HEX`"},
-		&cli.Uint64Flag{Name: "sector", Usage: "the sector's `NUMBER`; an envelope brings its own"},
+		&cli.Uint64Flag{Name: "sector", HideDefault: true, Usage: "the sector's `NUMBER`; an envelope brings its own"},
 	}
 }
 

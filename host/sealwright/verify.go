@@ -39,6 +39,9 @@ Under a key that is named, whatever its origin:
 }
 
 func (a *app) verify(ctx context.Context, cmd *cli.Command) error {
+	if cmd.String("vk") != "" && cmd.String("dev-key") != "" {
+		return usage("verify: --vk and --dev-key both name the key: give one")
+	}
 	s, err := readStatement(ctx, cmd)
 	if err != nil {
 		return err
