@@ -6,6 +6,10 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
+
+	"github.com/sealwright/sealwright/porep/registry"
+	"github.com/sealwright/sealwright/sdk"
 )
 
 // Host proves by an engine in another process. Its methods may be called by many
@@ -17,6 +21,7 @@ type Host struct {
 	runDir  string
 	launch  *launchThread
 	slot    *slot
+	report  atomic.Pointer[EngineReport]                        // the last; nil: no engine runs
 	check   func(context.Context, *Request) (*statement, error) // checkRequest, but for tests
 
 	closing sync.Once
@@ -57,6 +62,25 @@ func New(ctx context.Context, options Options) (*Host, error) {
 // work.
 func (h *Host) Start(ctx context.Context) error {
 	_, err := h.slot.get(ctx)
+	return err
+}
+
+// LoadKey has the engine load the proving key of a circuit, if it has not done so
+// already, so that the first job need not wait for it.
+func (h *Host) LoadKey(ctx context.Context, circuitID string) error {
+	shape, ok := registry.ShapeOf(circuitID)
+	if !ok {
+		return fmt.Errorf("load key: %w: circuit %q is not known", sdk.ErrInvalidInput, circuitID)
+	}
+	key, err := h.keys.get(shape)
+	if err != nil {
+		return err
+	}
+	engine, err := h.slot.get(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = engine.loadKey(ctx, key.loadRequest(circuitID, h.options.DevKeyLabel))
 	return err
 }
 

@@ -32,6 +32,7 @@ type incarnation struct {
 	lifeline  *os.File                    // the host's end: the engine exits when it closes
 	condemned atomic.Pointer[EngineError] // why the host ended it, if it did
 
+	info     EngineInfo // once it is configured
 	keys     *keyLoads
 	dispatch *dispatcher
 	stop     context.CancelFunc // ends the watch

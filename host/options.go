@@ -25,6 +25,10 @@ type Options struct {
 	Permits     int    // partitions before the device has them; 0: 1
 	Policy      string // of the engine's device channel; empty: the default
 
+	// Report, where set, is told each report of an engine, one at a time. It must
+	// return soon and not close the host.
+	Report func(EngineReport)
+
 	// Blinding, where set, makes proofs with the fixed r and s that are derived from
 	// this name, as reference vectors have them. Such proofs are not zero-knowledge:
 	// INSECURE, for tests only.

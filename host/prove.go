@@ -5,8 +5,6 @@ import (
 	"context"
 	"os"
 	"time"
-
-	"github.com/sealwright/sealwright/sdk/enginepb"
 )
 
 // Prove proves a request and returns the verified proof. The input is checked in
@@ -54,9 +52,7 @@ func (s *session) ready(ctx context.Context) (err error) {
 
 	s.req.report(s.at(StepKey, -1))
 	start = time.Now()
-	_, err = s.engine.loadKey(ctx, &enginepb.LoadSRSRequest{
-		CircuitId: s.job.shape.CircuitID, Path: s.key.params, Vk: s.key.bytes, DevLabel: s.h.options.DevKeyLabel,
-	})
+	_, err = s.engine.loadKey(ctx, s.key.loadRequest(s.job.shape.CircuitID, s.h.options.DevKeyLabel))
 	s.result.Times.Key = time.Since(start)
 	return err
 }

@@ -136,6 +136,7 @@ type Result struct {
 type PartitionResult struct {
 	Wait, Synthesis, Queue, Device, HandOver, Finish time.Duration // in the engine
 	Verify                                           time.Duration // in the host
+	Submitted                                        time.Time     // Wait began; zero: the engine does not tell
 	Ops                                              []Op
 }
 

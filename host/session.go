@@ -242,6 +242,9 @@ func partitionResult(p *enginepb.PartitionProof, verify time.Duration) Partition
 		Device: time.Duration(t.GetDeviceNs()), HandOver: time.Duration(t.GetHandOverNs()), Finish: time.Duration(t.GetFinishNs()),
 		Verify: verify,
 	}
+	if ns := t.GetSubmittedUnixNs(); ns != 0 {
+		r.Submitted = time.Unix(0, ns)
+	}
 	for _, op := range p.GetOps() {
 		r.Ops = append(r.Ops, Op{Name: op.GetName(), Place: op.GetPlace(), Size: op.GetSize(), Time: time.Duration(op.GetNs())})
 	}

@@ -138,6 +138,7 @@ func (s *slot) serve(answer chan<- slotAnswer, alive *incarnation) *incarnation 
 // bury frees what an incarnation leaves and tells of its death.
 func (s *slot) bury(dead *incarnation, why *EngineError) *incarnation {
 	dead.kill()
+	s.h.report.Store(nil)
 	dead.log.Error("engine died", "class", why.Class.String(), "reason", why.Reason, "signal", int(why.Signal),
 		"status", why.Status, "max_rss", why.MaxRSS, "age", why.Age, "stderr", why.Stderr)
 	s.mu.Lock()
@@ -168,7 +169,7 @@ func (s *slot) start() (*incarnation, error) {
 		}
 		return nil, err
 	}
-	i.watch(s.ctx)
+	i.watch(s.ctx, s.h)
 	s.enter(SlotReady)
 	return i, nil
 }
@@ -193,6 +194,11 @@ func (s *slot) configure(i *incarnation) error {
 	})
 	if err != nil {
 		return callError("configure engine", err)
+	}
+	i.info = EngineInfo{
+		PID: i.pid, Backend: about.GetBackend(), Version: about.GetVersion(), Device: configured.GetDevice().GetName(),
+		Permits: int(configured.GetPermits()), Channel: int(configured.GetChannel()), Policy: configured.GetPolicy(),
+		DeviceWorkers: int(configured.GetDeviceWorkers()), FinishSlots: int(configured.GetFinishSlots()),
 	}
 	i.log.Info("engine ready", "backend", about.GetBackend(), "version", about.GetVersion(),
 		"device", configured.GetDevice().GetName(), "permits", configured.GetPermits(), "policy", configured.GetPolicy())

@@ -8,6 +8,7 @@ import (
 	"github.com/sealwright/sealwright/porep/groth16"
 	"github.com/sealwright/sealwright/porep/registry"
 	"github.com/sealwright/sealwright/porep/srs"
+	"github.com/sealwright/sealwright/sdk/enginepb"
 )
 
 // verifyingKeys are the keys that the host holds proofs against. The host loads
@@ -56,4 +57,9 @@ func (k verifyingKeys) get(shape registry.Shape) (*verifyingKey, error) {
 	key := &verifyingKey{prepared: prepared, bytes: vk.Bytes(), params: params}
 	k.known[shape.CircuitID] = key
 	return key, nil
+}
+
+// loadRequest asks an engine for the proving key that goes with k.
+func (k *verifyingKey) loadRequest(circuitID, label string) *enginepb.LoadSRSRequest {
+	return &enginepb.LoadSRSRequest{CircuitId: circuitID, Path: k.params, Vk: k.bytes, DevLabel: label}
 }

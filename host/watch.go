@@ -9,12 +9,12 @@ import (
 )
 
 // watch follows the engine's reports until the incarnation ends or ctx does.
-func (i *incarnation) watch(ctx context.Context) {
+func (i *incarnation) watch(ctx context.Context, h *Host) {
 	ctx, cancel := context.WithCancel(ctx)
 	var done sync.WaitGroup
 	done.Go(func() {
 		for ctx.Err() == nil {
-			if err := i.followReports(ctx); err != nil && ctx.Err() == nil {
+			if err := i.followReports(ctx, h); err != nil && ctx.Err() == nil {
 				i.log.Debug("watch engine", "error", err)
 			}
 			select {
@@ -31,7 +31,7 @@ func (i *incarnation) watch(ctx context.Context) {
 	}
 }
 
-func (i *incarnation) followReports(ctx context.Context) error {
+func (i *incarnation) followReports(ctx context.Context, h *Host) error {
 	stream, err := i.rpc.Watch(ctx, &enginepb.WatchRequest{IntervalMs: uint32(watchInterval.Milliseconds())})
 	if err != nil {
 		return err
@@ -42,5 +42,6 @@ func (i *incarnation) followReports(ctx context.Context) error {
 			return err
 		}
 		i.dispatch.report(int(report.GetCredits()))
+		h.reported(i.info, report)
 	}
 }

@@ -179,6 +179,7 @@ func (j *job) ended(p *partition, t *pipeline.Ticket) {
 		Partition: uint32(p.number), Proof: p.proof, Ops: p.ops(), Times: &enginepb.StageTimes{
 			WaitNs: times.Wait.Nanoseconds(), SynthesisNs: times.Synthesis.Nanoseconds(), QueueNs: times.Queue.Nanoseconds(),
 			DeviceNs: times.Device.Nanoseconds(), HandOverNs: times.HandOver.Nanoseconds(), FinishNs: times.Finish.Nanoseconds(),
+			SubmittedUnixNs: t.Submitted().UnixNano(),
 		},
 	}}})
 	j.engine.log.Debug("partition proved", "job", j.name, "partition", p.number, "ops", p.report)

@@ -88,5 +88,8 @@ func (t *Ticket) Times() Times {
 	}
 }
 
+// Submitted is when the pipeline took the partition.
+func (t *Ticket) Submitted() time.Time { return t.entered[Waiting] }
+
 // Times is how long a proved partition was where.
 type Times struct{ Wait, Synthesis, Queue, Device, HandOver, Finish time.Duration }

@@ -1731,15 +1731,16 @@ func (x *Op) GetNs() int64 {
 }
 
 type StageTimes struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	WaitNs        int64                  `protobuf:"varint,1,opt,name=wait_ns,json=waitNs,proto3" json:"wait_ns,omitempty"` // for permit and bytes
-	SynthesisNs   int64                  `protobuf:"varint,2,opt,name=synthesis_ns,json=synthesisNs,proto3" json:"synthesis_ns,omitempty"`
-	QueueNs       int64                  `protobuf:"varint,3,opt,name=queue_ns,json=queueNs,proto3" json:"queue_ns,omitempty"` // from synthesis to the device
-	DeviceNs      int64                  `protobuf:"varint,4,opt,name=device_ns,json=deviceNs,proto3" json:"device_ns,omitempty"`
-	HandOverNs    int64                  `protobuf:"varint,5,opt,name=hand_over_ns,json=handOverNs,proto3" json:"hand_over_ns,omitempty"` // from the device to a finish slot
-	FinishNs      int64                  `protobuf:"varint,6,opt,name=finish_ns,json=finishNs,proto3" json:"finish_ns,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	state           protoimpl.MessageState `protogen:"open.v1"`
+	WaitNs          int64                  `protobuf:"varint,1,opt,name=wait_ns,json=waitNs,proto3" json:"wait_ns,omitempty"` // for permit and bytes
+	SynthesisNs     int64                  `protobuf:"varint,2,opt,name=synthesis_ns,json=synthesisNs,proto3" json:"synthesis_ns,omitempty"`
+	QueueNs         int64                  `protobuf:"varint,3,opt,name=queue_ns,json=queueNs,proto3" json:"queue_ns,omitempty"` // from synthesis to the device
+	DeviceNs        int64                  `protobuf:"varint,4,opt,name=device_ns,json=deviceNs,proto3" json:"device_ns,omitempty"`
+	HandOverNs      int64                  `protobuf:"varint,5,opt,name=hand_over_ns,json=handOverNs,proto3" json:"hand_over_ns,omitempty"` // from the device to a finish slot
+	FinishNs        int64                  `protobuf:"varint,6,opt,name=finish_ns,json=finishNs,proto3" json:"finish_ns,omitempty"`
+	SubmittedUnixNs int64                  `protobuf:"varint,7,opt,name=submitted_unix_ns,json=submittedUnixNs,proto3" json:"submitted_unix_ns,omitempty"` // when wait began, by the machine's clock; 0: not told
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *StageTimes) Reset() {
@@ -1810,6 +1811,13 @@ func (x *StageTimes) GetHandOverNs() int64 {
 func (x *StageTimes) GetFinishNs() int64 {
 	if x != nil {
 		return x.FinishNs
+	}
+	return 0
+}
+
+func (x *StageTimes) GetSubmittedUnixNs() int64 {
+	if x != nil {
+		return x.SubmittedUnixNs
 	}
 	return 0
 }
@@ -2593,7 +2601,7 @@ const file_engine_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05place\x18\x02 \x01(\tR\x05place\x12\x12\n" +
 	"\x04size\x18\x03 \x01(\x04R\x04size\x12\x0e\n" +
-	"\x02ns\x18\x04 \x01(\x03R\x02ns\"\xbf\x01\n" +
+	"\x02ns\x18\x04 \x01(\x03R\x02ns\"\xeb\x01\n" +
 	"\n" +
 	"StageTimes\x12\x17\n" +
 	"\await_ns\x18\x01 \x01(\x03R\x06waitNs\x12!\n" +
@@ -2602,7 +2610,8 @@ const file_engine_proto_rawDesc = "" +
 	"\tdevice_ns\x18\x04 \x01(\x03R\bdeviceNs\x12 \n" +
 	"\fhand_over_ns\x18\x05 \x01(\x03R\n" +
 	"handOverNs\x12\x1b\n" +
-	"\tfinish_ns\x18\x06 \x01(\x03R\bfinishNs\"/\n" +
+	"\tfinish_ns\x18\x06 \x01(\x03R\bfinishNs\x12*\n" +
+	"\x11submitted_unix_ns\x18\a \x01(\x03R\x0fsubmittedUnixNs\"/\n" +
 	"\fWatchRequest\x12\x1f\n" +
 	"\vinterval_ms\x18\x01 \x01(\rR\n" +
 	"intervalMs\"\xda\x03\n" +
