@@ -112,8 +112,13 @@ func (b *buckets[P, G]) drop() {
 	b.ops, b.late, b.lateOf = b.ops[:0], b.late[:0], b.lateOf[:0]
 }
 
-// lanes is how many segments of buckets are summed up side by side.
-const lanes = batchSize / 2
+// fewBuckets are summed up one by one: below, batches do not pay.
+const fewBuckets = 64
+
+// lanesOf returns how many segments so many buckets are summed up in, side by
+// side: an inversion a step against some Jacobian additions a segment is
+// least for about √(5·n).
+func lanesOf(n int) int { return min(batchSize, 1<<((log2(n)+3)/2)) }
 
 // weighted returns Σ (k+1)·sums[k].
 //
@@ -121,19 +126,20 @@ const lanes = batchSize / 2
 // step, so that they too are batched. With segment l's plain sum R_l and its
 // weighted sum T_l (weights from 1) the result is Σ T_l + length·Σ l·R_l.
 func (b *buckets[P, G]) weighted() P {
-	if len(b.sums) <= lanes {
+	if len(b.sums) <= fewBuckets {
 		return b.group.weighted(b.sums)
 	}
+	lanes := lanesOf(len(b.sums))
 	length := len(b.sums) / lanes
 	plain, weighted := make([]P, lanes), make([]P, lanes)
 	for step := length - 1; step >= 0; step-- {
-		for l := range uint32(lanes) {
-			b.ops = append(b.ops, op{dst: l, src: l*uint32(length) + uint32(step)})
+		for l := range lanes {
+			b.ops = append(b.ops, op{dst: uint32(l), src: uint32(l*length + step)})
 		}
 		b.adder.add(plain, b.sums, b.ops)
 		b.ops = b.ops[:0]
-		for l := range uint32(lanes) {
-			b.ops = append(b.ops, op{dst: l, src: l})
+		for l := range lanes {
+			b.ops = append(b.ops, op{dst: uint32(l), src: uint32(l)})
 		}
 		b.adder.add(weighted, plain, b.ops)
 		b.ops = b.ops[:0]
