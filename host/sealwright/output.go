@@ -62,16 +62,3 @@ func (a *app) note(format string, args ...any) {
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// byteSize writes a size as people read it.
-func byteSize(n int64) string {
-	const unit = 1024
-	if n < unit {
-		return fmt.Sprintf("%d B", n)
-	}
-	value, exp := float64(n)/unit, 0
-	for ; value >= unit; value /= unit {
-		exp++
-	}
-	return fmt.Sprintf("%.1f %ciB", value, "KMGTPE"[exp])
-}
