@@ -66,7 +66,7 @@ lint: ## golangci-lint and buf lint
 	@for dir in $(PROTOS); do echo "buf lint $$dir"; (cd $$dir && $(BUF) lint) || exit 1; done
 
 # The folders with a .proto file; each has its own buf.yaml and buf.gen.yaml.
-PROTOS := sdk/enginepb host/cuzkpb
+PROTOS := sdk/enginepb host/cuzkpb host/adminpb
 
 .PHONY: generate
 generate: ## write generated code again; leaves no diff

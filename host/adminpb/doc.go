@@ -1,0 +1,3 @@
+// Package adminpb is the wire between the command line and a running daemon:
+// sealwright.admin.v1, generated from admin.proto.
+package adminpb
