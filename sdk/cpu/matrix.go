@@ -12,6 +12,9 @@ const (
 	// tileColumns is how many columns are worked on together: four cache lines of
 	// each row.
 	tileColumns = 8
+	// tilePad is how many elements, a cache line, lie between the columns of a tile:
+	// with a power of two between them all would share few sets of the cache.
+	tilePad = 2
 	// rowPiece is about how many elements of rows make a piece of work.
 	rowPiece = 1 << 15
 )
@@ -38,8 +41,8 @@ type matrix struct {
 // columnTiles is one worker's memory for work on columns: three tiles of them
 // and two columns of factors.
 type columnTiles struct {
-	tiles   [3][]fr.Element // column by column
-	factors [2][]fr.Element
+	tiles   [3][]fr.Element // column by column; see column
+	factors [2][]fr.Element // one column each
 }
 
 // newMatrix readies transforms of n points, a power of two up to 2^maxLog. The
@@ -58,27 +61,27 @@ func newMatrix(d *Device, n int) (_ *matrix, err error) {
 	m.workers = make([]columnTiles, d.workers(m.columnTasks()))
 	for k := range m.workers {
 		const columnsOfAll = 3*tileColumns + 2
-		memory, err := takeScratch[fr.Element](d, &m.owned, columnsOfAll*m.rows)
+		memory, err := takeScratch[fr.Element](d, &m.owned, columnsOfAll*(m.rows+tilePad))
 		if err != nil {
 			m.release()
 			return nil, err
 		}
-		m.workers[k].cut(memory, m.rows)
+		m.workers[k].cut(memory, m.rows+tilePad)
 	}
 	return m, nil
 }
 
-func (c *columnTiles) cut(memory []fr.Element, rows int) {
+func (c *columnTiles) cut(memory []fr.Element, stride int) {
 	next := func(columns int) []fr.Element {
-		part := memory[:columns*rows]
-		memory = memory[columns*rows:]
+		part := memory[:columns*stride]
+		memory = memory[columns*stride:]
 		return part
 	}
 	for k := range c.tiles {
 		c.tiles[k] = next(tileColumns)
 	}
 	for k := range c.factors {
-		c.factors[k] = next(1)
+		c.factors[k] = next(1)[:stride-tilePad]
 	}
 }
 
@@ -119,24 +122,27 @@ func (m *matrix) row(a []fr.Element, row int) []fr.Element {
 
 // column returns column k of a tile.
 func (m *matrix) column(tile []fr.Element, k int) []fr.Element {
-	return tile[k*m.rows : (k+1)*m.rows]
+	return tile[k*(m.rows+tilePad):][:m.rows]
 }
 
 // load copies the tile of a that starts at column first.
 func (m *matrix) load(tile, a []fr.Element, first int) {
+	stride := m.rows + tilePad
 	for row := range m.rows {
-		for k, v := range (*[tileColumns]fr.Element)(a[row*m.columns+first:]) {
-			tile[k*m.rows+row] = v
+		line := (*[tileColumns]fr.Element)(a[row*m.columns+first:])
+		for k := range line {
+			tile[k*stride+row] = line[k]
 		}
 	}
 }
 
 // store is load's reverse.
 func (m *matrix) store(a, tile []fr.Element, first int) {
+	stride := m.rows + tilePad
 	for row := range m.rows {
 		line := (*[tileColumns]fr.Element)(a[row*m.columns+first:])
 		for k := range line {
-			line[k] = tile[k*m.rows+row]
+			line[k] = tile[k*stride+row]
 		}
 	}
 }
