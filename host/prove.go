@@ -41,7 +41,7 @@ func (h *Host) Prove(ctx context.Context, req Request) (*Result, error) {
 
 // ready gets an engine that has the job's proving key.
 func (s *session) ready(ctx context.Context) (err error) {
-	at := Progress{Step: StepEngine, Partition: -1, Partitions: len(s.proofs)}
+	at := Progress{Step: StepEngine, Partition: -1, Partitions: len(s.proofs), Circuit: s.job.shape.CircuitID}
 	s.req.report(at)
 	start := time.Now()
 	if s.engine, err = s.h.slot.get(ctx); err != nil {

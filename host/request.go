@@ -40,11 +40,27 @@ const (
 	PriorityCritical
 )
 
-func (p Priority) message() enginepb.Priority {
+// orNormal returns the priority, PriorityNormal where it is none.
+func (p Priority) orNormal() Priority {
 	if p == PriorityDefault || p > PriorityCritical {
-		p = PriorityNormal
+		return PriorityNormal
 	}
-	return enginepb.Priority(p)
+	return p
+}
+
+func (p Priority) message() enginepb.Priority { return enginepb.Priority(p.orNormal()) }
+
+// String returns the priority's name.
+func (p Priority) String() string {
+	switch p.orNormal() {
+	case PriorityLow:
+		return "low"
+	case PriorityHigh:
+		return "high"
+	case PriorityCritical:
+		return "critical"
+	}
+	return "normal"
 }
 
 // Request is one job. Its bytes are borrowed until Prove returns.
@@ -99,10 +115,11 @@ const (
 // Progress is told as a job goes on.
 type Progress struct {
 	Step       Step
-	Partition  int // of the steps from StepWait on; -1 before
-	Partitions int // of the job; 0: not known yet
-	Done       int // partitions verified
-	EnginePID  int // 0: not known yet
+	Partition  int    // of the steps from StepWait on; -1 before
+	Partitions int    // of the job; 0: not known yet
+	Circuit    string // its id; empty: not known yet
+	Done       int    // partitions verified
+	EnginePID  int    // 0: not known yet
 }
 
 var stageSteps = map[enginepb.Stage]Step{

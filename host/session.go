@@ -183,7 +183,9 @@ func (s *session) progress(p *enginepb.Progress) {
 }
 
 func (s *session) at(step Step, k int) Progress {
-	return Progress{Step: step, Partition: k, Partitions: len(s.proofs), Done: s.done, EnginePID: s.engine.pid}
+	return Progress{
+		Step: step, Partition: k, Partitions: len(s.proofs), Circuit: s.job.shape.CircuitID, Done: s.done, EnginePID: s.engine.pid,
+	}
 }
 
 // accept verifies a partition's proof before it counts. A wrong one is the end

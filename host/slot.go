@@ -22,7 +22,10 @@ type slot struct {
 
 	mu        sync.Mutex
 	state     SlotState
+	ready     *incarnation // takes work; nil: none does
 	lastDeath *EngineError
+	starts    uint64
+	deaths    map[ExitClass]uint64
 }
 
 type slotAnswer struct {
@@ -40,6 +43,7 @@ func newSlot(h *Host) *slot {
 	s := &slot{
 		h: h, asks: make(chan chan<- slotAnswer), condemn: make(chan condemned),
 		stopped: make(chan struct{}), state: SlotIdle,
+		deaths: make(map[ExitClass]uint64),
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	go s.run()
@@ -84,10 +88,27 @@ func (s *slot) status() (SlotState, *EngineError) {
 	return s.state, s.lastDeath
 }
 
+// enter changes the state; in all but SlotReady no engine takes work.
 func (s *slot) enter(state SlotState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.state = state
+	s.state, s.ready = state, nil
+}
+
+// enterReady is enter for an engine that takes work.
+func (s *slot) enterReady(i *incarnation) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state, s.ready = SlotReady, i
+	s.starts++
+}
+
+// enterDead is enter for an engine that has died, or never lived.
+func (s *slot) enterDead(why *EngineError) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state, s.ready, s.lastDeath = SlotDead, nil, why
+	s.deaths[why.Class]++
 }
 
 func (s *slot) run() {
@@ -141,9 +162,7 @@ func (s *slot) bury(dead *incarnation, why *EngineError) *incarnation {
 	s.h.report.Store(nil)
 	dead.log.Error("engine died", "class", why.Class.String(), "reason", why.Reason, "signal", int(why.Signal),
 		"status", why.Status, "max_rss", why.MaxRSS, "age", why.Age, "stderr", why.Stderr)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.state, s.lastDeath = SlotDead, why
+	s.enterDead(why)
 	return nil
 }
 
@@ -167,10 +186,13 @@ func (s *slot) start() (*incarnation, error) {
 		if s.ctx.Err() != nil {
 			return nil, ErrClosed
 		}
+		if death := new(EngineError); errors.As(err, &death) {
+			s.enterDead(death)
+		}
 		return nil, err
 	}
 	i.watch(s.ctx, s.h)
-	s.enter(SlotReady)
+	s.enterReady(i)
 	return i, nil
 }
 
