@@ -9,6 +9,7 @@ import (
 	"hash"
 	"io"
 
+	"github.com/sealwright/sealwright/plugin/pipeline"
 	"github.com/sealwright/sealwright/sdk"
 	"github.com/sealwright/sealwright/sdk/enginepb"
 )
@@ -19,10 +20,6 @@ const (
 	maxParts     = 4096
 	maxPartBytes = 1 << 30
 )
-
-// inputFactor is what an input takes while its job lives, in its own sizes: the
-// bytes, and what they parse to.
-const inputFactor = 8
 
 // input is a job's parts as they were received and found whole. It is counted in
 // the budget until release.
@@ -41,7 +38,7 @@ func (e *engine) receiveInput(ctx context.Context, h *enginepb.Header, need int6
 		return nil, err
 	}
 	in := &input{owner: e.tracker}
-	if in.unhold, err = e.pipeline.Hold(ctx, total*inputFactor, need); err != nil {
+	if in.unhold, err = e.pipeline.Hold(ctx, pipeline.InputBytes(total), need); err != nil {
 		return nil, fmt.Errorf("take input: %w", err)
 	}
 	if err := in.receive(h.GetParts(), e.tracker, recv); err != nil {

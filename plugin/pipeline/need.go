@@ -52,6 +52,13 @@ func VectorBytes(c *sdk.Circuit) int64 {
 	return int64(sdk.FrBytes) << bits.Len64(rows-1)
 }
 
+// inputFactor is what a job's input takes while the job lives, in its own sizes:
+// the bytes, and what they parse to.
+const inputFactor = 8
+
+// InputBytes is what an input of so many bytes holds of the budget.
+func InputBytes(size int64) int64 { return inputFactor * size }
+
 // LayoutBytes is what the layout of a circuit keeps: two bits a variable.
 func LayoutBytes(c *sdk.Circuit) int64 { return 2 * variableBits(c) }
 
