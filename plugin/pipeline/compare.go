@@ -43,7 +43,7 @@ func Compare(limits Limits, draws Draws, seeds int) (*Comparison, error) {
 }
 
 func (c *Comparison) add(best, own *Outcome) {
-	loss := 1 - best.Makespan.Seconds()/own.Makespan.Seconds()
+	loss := own.Loss(best)
 	c.LossMean += loss
 	c.LossWorst = max(c.LossWorst, loss)
 	c.PerJob += own.PerJob()

@@ -56,3 +56,13 @@ func (l Limits) AliveBound() (int, bool) {
 	}
 	return l.Permits + l.Channel + l.DeviceWorkers + l.FinishSlots, true
 }
+
+// BytesBound is the most that partitions of one need can reserve at once, or
+// false where the policy does not bound them.
+func (l Limits) BytesBound(n Need) (int64, bool) {
+	if _, bounded := l.AliveBound(); !bounded {
+		return 0, false
+	}
+	l = l.withDefaults()
+	return int64(l.Permits)*n.Whole() + int64(l.Channel+l.DeviceWorkers)*n.afterSynthesis() + int64(l.FinishSlots)*n.Finish, true
+}

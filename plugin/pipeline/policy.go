@@ -66,12 +66,17 @@ func (EarlyRelease) Channel(int) int { return 1 }
 // EarlyRelease implements Policy.
 func (EarlyRelease) EarlyRelease() bool { return true }
 
+// Policies returns all policies, the default first.
+func Policies() []Policy {
+	return []Policy{HoldUntilAccepted{}, ChannelPermits{}, BytesOnly{}, EarlyRelease{}}
+}
+
 // PolicyByName returns the policy of that name; the empty name is the default.
 func PolicyByName(name string) (Policy, error) {
 	if name == "" {
 		return HoldUntilAccepted{}, nil
 	}
-	for _, p := range []Policy{HoldUntilAccepted{}, ChannelPermits{}, BytesOnly{}, EarlyRelease{}} {
+	for _, p := range Policies() {
 		if p.Name() == name {
 			return p, nil
 		}

@@ -42,6 +42,15 @@ func (o *Outcome) DeviceBusy(workers int) float64 {
 	return o.Busy.Seconds() / max(o.Makespan.Seconds()*float64(workers), 1e-9)
 }
 
+// Loss is the share of another outcome's throughput that is lost, where both made
+// the same load.
+func (o *Outcome) Loss(of *Outcome) float64 {
+	if o.Makespan <= 0 {
+		return 0
+	}
+	return 1 - of.Makespan.Seconds()/o.Makespan.Seconds()
+}
+
 // Simulate runs a load through a virtual pipeline to its end. A partition that
 // can never fit is a *BudgetError.
 func Simulate(limits Limits, load Load) (*Outcome, error) {

@@ -61,6 +61,9 @@ func NewVirtual(limits Limits) (*Virtual, error) {
 // Now is the time since the start.
 func (v *Virtual) Now() time.Duration { return v.now }
 
+// Limits returns the limits with their defaults filled in.
+func (v *Virtual) Limits() Limits { return v.machine.Limits() }
+
 // Counts returns the machine's state of now.
 func (v *Virtual) Counts() Counts { return v.machine.Counts() }
 
