@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"time"
 )
 
 // Options say how a host proves. Only EnginePath must be set.
@@ -28,6 +29,9 @@ type Options struct {
 	// Report, where set, is told each report of an engine, one at a time. It must
 	// return soon and not close the host.
 	Report func(EngineReport)
+	// ReportEvery is the most that lies between two reports; 0: a second. An engine
+	// reports at each change of its pipeline besides.
+	ReportEvery time.Duration
 
 	// Blinding, where set, makes proofs with the fixed r and s that are derived from
 	// this name, as reference vectors have them. Such proofs are not zero-knowledge:
@@ -54,6 +58,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("check host options: Threads is %d, expected at least 0", o.Threads)
 	case o.Permits < 0:
 		return fmt.Errorf("check host options: Permits is %d, expected at least 0", o.Permits)
+	case o.ReportEvery < 0:
+		return fmt.Errorf("check host options: ReportEvery is %s, expected at least 0", o.ReportEvery)
 	case strings.ContainsAny(o.DevKeyLabel, "\n\r"):
 		return errors.New("check host options: DevKeyLabel has a line break")
 	}

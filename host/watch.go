@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -32,7 +33,8 @@ func (i *incarnation) watch(ctx context.Context, h *Host) {
 }
 
 func (i *incarnation) followReports(ctx context.Context, h *Host) error {
-	stream, err := i.rpc.Watch(ctx, &enginepb.WatchRequest{IntervalMs: uint32(watchInterval.Milliseconds())})
+	every := cmp.Or(h.options.ReportEvery, watchInterval)
+	stream, err := i.rpc.Watch(ctx, &enginepb.WatchRequest{IntervalMs: uint32(min(every, time.Minute).Milliseconds())})
 	if err != nil {
 		return err
 	}

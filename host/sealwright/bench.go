@@ -117,8 +117,10 @@ func (b *bench) read(cmd *cli.Command) error {
 			return usage("bench: --%s: found %d, want at least 1", name, n)
 		}
 	}
-	if _, err := pipeline.PolicyByName(cmd.String("policy")); err != nil {
+	if policy, err := pipeline.PolicyByName(cmd.String("policy")); err != nil {
 		return usage("bench: --policy: %w", err)
+	} else if policy.EarlyRelease() {
+		return usage("bench: --policy: %s is for simulation alone", policy.Name())
 	}
 	if cmd.String("budget") != "" && cmd.Int("budget-for") != 0 {
 		return usage("bench: --budget and --budget-for say the same thing: give one")
@@ -133,7 +135,7 @@ func (b *bench) read(cmd *cli.Command) error {
 	source := b.app.keySource(cmd)
 	b.options = host.Options{
 		EnginePath: engine, ParamsDir: source.Dir, DevKeyLabel: source.DevLabel, Logger: b.app.logger(cmd),
-		Permits: cmd.Int("permits"), Policy: cmd.String("policy"), Threads: cmd.Int("threads"),
+		Permits: cmd.Int("permits"), Policy: cmd.String("policy"), Threads: cmd.Int("threads"), ReportEvery: sampleEvery,
 	}
 	if text := cmd.String("budget"); text != "" {
 		if b.options.HostBytes, err = parseByteSize("budget", text); err != nil {

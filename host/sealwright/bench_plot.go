@@ -61,11 +61,8 @@ func bufferBytes(buffers []host.BufferReport, i int) int64 {
 
 // bytesAxis ticks at powers of two.
 var bytesAxis = axis{
-	step: func(most float64) float64 { return math.Exp2(math.Ceil(math.Log2(max(most, 1) / 4))) },
-	text: func(v float64) string {
-		size := byteSize(int64(v))
-		return trimZero(size)
-	},
+	step: func(most float64) float64 { return math.Exp2(math.Ceil(math.Log2(max(most, 4) / 4))) },
+	text: func(v float64) string { return trimZero(byteSize(int64(v))) },
 }
 
 // countAxis ticks at whole numbers.
