@@ -178,6 +178,9 @@ func (q *Queue) Counts() QueueCounts {
 	return c
 }
 
+// Options returns the queue's options, defaults filled in.
+func (q *Queue) Options() QueueOptions { return q.options }
+
 // Draining tells whether the queue takes no more jobs.
 func (q *Queue) Draining() bool {
 	q.mu.Lock()

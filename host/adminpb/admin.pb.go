@@ -164,12 +164,16 @@ type Engine struct {
 	Backend       string                 `protobuf:"bytes,4,opt,name=backend,proto3" json:"backend,omitempty"`
 	Version       string                 `protobuf:"bytes,5,opt,name=version,proto3" json:"version,omitempty"`
 	Device        string                 `protobuf:"bytes,6,opt,name=device,proto3" json:"device,omitempty"`
-	DeviceKind    string                 `protobuf:"bytes,7,opt,name=device_kind,json=deviceKind,proto3" json:"device_kind,omitempty"` // "cpu", "gpu"
+	Policy        string                 `protobuf:"bytes,7,opt,name=policy,proto3" json:"policy,omitempty"` // of the device channel
 	Starts        uint64                 `protobuf:"varint,8,opt,name=starts,proto3" json:"starts,omitempty"`
 	Deaths        []*Deaths              `protobuf:"bytes,9,rep,name=deaths,proto3" json:"deaths,omitempty"`
 	LastDeath     string                 `protobuf:"bytes,10,opt,name=last_death,json=lastDeath,proto3" json:"last_death,omitempty"` // one line; empty: none died yet
 	ReportAgeMs   int64                  `protobuf:"varint,11,opt,name=report_age_ms,json=reportAgeMs,proto3" json:"report_age_ms,omitempty"`
 	Report        *Report                `protobuf:"bytes,12,opt,name=report,proto3" json:"report,omitempty"` // absent until the engine has reported
+	Permits       uint32                 `protobuf:"varint,13,opt,name=permits,proto3" json:"permits,omitempty"`
+	Channel       uint32                 `protobuf:"varint,14,opt,name=channel,proto3" json:"channel,omitempty"` // capacity; 4294967295: without bound
+	DeviceWorkers uint32                 `protobuf:"varint,15,opt,name=device_workers,json=deviceWorkers,proto3" json:"device_workers,omitempty"`
+	FinishSlots   uint32                 `protobuf:"varint,16,opt,name=finish_slots,json=finishSlots,proto3" json:"finish_slots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -246,9 +250,9 @@ func (x *Engine) GetDevice() string {
 	return ""
 }
 
-func (x *Engine) GetDeviceKind() string {
+func (x *Engine) GetPolicy() string {
 	if x != nil {
-		return x.DeviceKind
+		return x.Policy
 	}
 	return ""
 }
@@ -286,6 +290,34 @@ func (x *Engine) GetReport() *Report {
 		return x.Report
 	}
 	return nil
+}
+
+func (x *Engine) GetPermits() uint32 {
+	if x != nil {
+		return x.Permits
+	}
+	return 0
+}
+
+func (x *Engine) GetChannel() uint32 {
+	if x != nil {
+		return x.Channel
+	}
+	return 0
+}
+
+func (x *Engine) GetDeviceWorkers() uint32 {
+	if x != nil {
+		return x.DeviceWorkers
+	}
+	return 0
+}
+
+func (x *Engine) GetFinishSlots() uint32 {
+	if x != nil {
+		return x.FinishSlots
+	}
+	return 0
 }
 
 // Deaths counts the engines that ended in one way.
@@ -1227,23 +1259,26 @@ const file_admin_proto_rawDesc = "" +
 	"\bdraining\x18\x04 \x01(\bR\bdraining\x123\n" +
 	"\x06engine\x18\x05 \x01(\v2\x1b.sealwright.admin.v1.EngineR\x06engine\x120\n" +
 	"\x05queue\x18\x06 \x01(\v2\x1a.sealwright.admin.v1.QueueR\x05queue\x123\n" +
-	"\x06limits\x18\a \x01(\v2\x1b.sealwright.admin.v1.LimitsR\x06limits\"\xf6\x02\n" +
+	"\x06limits\x18\a \x01(\v2\x1b.sealwright.admin.v1.LimitsR\x06limits\"\xeb\x03\n" +
 	"\x06Engine\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x10\n" +
 	"\x03pid\x18\x03 \x01(\x03R\x03pid\x12\x18\n" +
 	"\abackend\x18\x04 \x01(\tR\abackend\x12\x18\n" +
 	"\aversion\x18\x05 \x01(\tR\aversion\x12\x16\n" +
-	"\x06device\x18\x06 \x01(\tR\x06device\x12\x1f\n" +
-	"\vdevice_kind\x18\a \x01(\tR\n" +
-	"deviceKind\x12\x16\n" +
+	"\x06device\x18\x06 \x01(\tR\x06device\x12\x16\n" +
+	"\x06policy\x18\a \x01(\tR\x06policy\x12\x16\n" +
 	"\x06starts\x18\b \x01(\x04R\x06starts\x123\n" +
 	"\x06deaths\x18\t \x03(\v2\x1b.sealwright.admin.v1.DeathsR\x06deaths\x12\x1d\n" +
 	"\n" +
 	"last_death\x18\n" +
 	" \x01(\tR\tlastDeath\x12\"\n" +
 	"\rreport_age_ms\x18\v \x01(\x03R\vreportAgeMs\x123\n" +
-	"\x06report\x18\f \x01(\v2\x1b.sealwright.admin.v1.ReportR\x06report\"4\n" +
+	"\x06report\x18\f \x01(\v2\x1b.sealwright.admin.v1.ReportR\x06report\x12\x18\n" +
+	"\apermits\x18\r \x01(\rR\apermits\x12\x18\n" +
+	"\achannel\x18\x0e \x01(\rR\achannel\x12%\n" +
+	"\x0edevice_workers\x18\x0f \x01(\rR\rdeviceWorkers\x12!\n" +
+	"\ffinish_slots\x18\x10 \x01(\rR\vfinishSlots\"4\n" +
 	"\x06Deaths\x12\x14\n" +
 	"\x05class\x18\x01 \x01(\tR\x05class\x12\x14\n" +
 	"\x05count\x18\x02 \x01(\x04R\x05count\"\xee\x04\n" +
