@@ -71,10 +71,11 @@ func MemoryBudget(roots MemoryRoots) (Budget, error) {
 	if err != nil {
 		return Budget{}, fmt.Errorf("read memory limits of cgroups: %w", err)
 	}
-	return budgetOf(append([]MemoryLimit{total}, limits...)), nil
+	return BudgetOf(append([]MemoryLimit{total}, limits...)...), nil
 }
 
-func budgetOf(limits []MemoryLimit) Budget {
+// BudgetOf returns the budget under the least of at least one limit.
+func BudgetOf(limits ...MemoryLimit) Budget {
 	least := 0
 	for i, l := range limits {
 		if l.Bytes < limits[least].Bytes {

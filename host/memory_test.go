@@ -94,7 +94,7 @@ func TestMemoryBudgetMargin(t *testing.T) {
 	for _, c := range []struct{ limit, margin int64 }{
 		{600 * mib, 300 * mib}, {4 * gib, 512 * mib}, {64 * gib, 4 * gib}, {256 * gib, 16 * gib}, {1024 * gib, 16 * gib},
 	} {
-		b := budgetOf([]MemoryLimit{{Bytes: c.limit}})
+		b := BudgetOf(MemoryLimit{Bytes: c.limit})
 		if b.Margin != c.margin || b.Each(2) != (c.limit-c.margin)/2 {
 			t.Errorf("%d: margin %d, expected %d; half %d", c.limit, b.Margin, c.margin, b.Each(2))
 		}

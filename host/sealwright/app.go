@@ -66,7 +66,7 @@ Exit codes: 0 done, 1 proof or input invalid, 2 usage or environment,
 			&cli.BoolFlag{Name: "verbose", Usage: "write the host's and the engine's log to stderr"},
 		},
 		Commands: []*cli.Command{
-			a.proveCommand(), a.verifyCommand(), a.c1Command(), a.paramsCommand(), a.circuitCommand(), a.simulateCommand(), a.benchCommand(), a.devCommand(), a.versionCommand(),
+			a.proveCommand(), a.verifyCommand(), a.c1Command(), a.paramsCommand(), a.circuitCommand(), a.simulateCommand(), a.planCommand(), a.benchCommand(), a.devCommand(), a.versionCommand(),
 		},
 	}
 	prepare(root)

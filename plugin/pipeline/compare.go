@@ -2,13 +2,13 @@ package pipeline
 
 import "time"
 
-// Comparison is how limits fare against a pipeline that memory does not bound,
-// over the same draws.
+// Comparison is how limits fare against others, over the same draws: against a
+// pipeline that memory does not bound, unless CompareTo says otherwise.
 type Comparison struct {
 	Limits     Limits        // with defaults
 	Peaks      Peaks         // the highest over all seeds
 	PerJob     time.Duration // mean over the seeds
-	LossMean   float64       // of throughput, against unbounded: 0.01 is 1%
+	LossMean   float64       // of throughput: 0.01 is 1%
 	LossWorst  float64       // of the worst seed
 	DeviceBusy float64       // share of the time, mean
 	Wait       time.Duration // for a permit and bytes, mean of a partition
@@ -25,10 +25,16 @@ func (l Limits) Unlimited() Limits {
 // Compare simulates limits over seeds 1 to seeds, and Unlimited over the same
 // draws.
 func Compare(limits Limits, draws Draws, seeds int) (*Comparison, error) {
+	return CompareTo(limits.Unlimited(), limits, draws, seeds)
+}
+
+// CompareTo is Compare against limits of the caller's choice in place of
+// Unlimited.
+func CompareTo(standard, limits Limits, draws Draws, seeds int) (*Comparison, error) {
 	c := &Comparison{Limits: limits.withDefaults()}
 	for seed := uint64(1); seed <= uint64(seeds); seed++ {
 		load := draws.Load(seed)
-		best, err := Simulate(limits.Unlimited(), load)
+		best, err := Simulate(standard, load)
 		if err != nil {
 			return nil, err
 		}

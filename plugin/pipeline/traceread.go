@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// ErrTrace: a file is no trace that can be replayed.
+// ErrTrace says that a file is no trace that can be replayed.
 var ErrTrace = errors.New("not a trace")
 
 // ReadTrace reads what WriteTrace wrote. Events of others are passed over; what
