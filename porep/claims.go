@@ -71,9 +71,9 @@ func (c *Claims) checkProof(name string, number uint64, shape *registry.Shape) e
 	return nil
 }
 
-// identity returns the sector that claims and envelope name together, nil where
+// Identity returns the sector that claims and envelope name together, nil where
 // they leave a part open.
-func (c *Claims) identity(e *vanilla.Envelope) (*Identity, error) {
+func (c *Claims) Identity(e *vanilla.Envelope) (*Identity, error) {
 	sector := c.Sector
 	if e != nil {
 		if sector != nil && *sector != e.Sector {

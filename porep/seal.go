@@ -27,7 +27,7 @@ func ParsePoRepClaims(ctx context.Context, data []byte, claims Claims) (*Job, er
 	if err := claims.checkProof(seal.Name, seal.Number, &seal.Shape); err != nil {
 		return nil, invalid(err, nil)
 	}
-	id, err := claims.identity(in.Envelope)
+	id, err := claims.Identity(in.Envelope)
 	if err != nil {
 		return nil, invalid(err, nil)
 	}

@@ -46,18 +46,27 @@ func (a *app) c1Inspect(ctx context.Context, cmd *cli.Command) error {
 	}
 	t := a.tracker()
 	t.begin("check the C1 output")
-	job, err := porep.ParsePoRepClaims(ctx, data, porep.Claims{ProverID: id.prover, Sector: id.sector})
-	if err != nil {
-		t.abandon()
-		return invalid(err)
-	}
-	input, err := vanilla.Parse(data)
+	input, sector, err := checkC1(ctx, data, porep.Claims{ProverID: id.prover, Sector: id.sector})
 	if err != nil {
 		t.abandon()
 		return invalid(err)
 	}
 	t.end()
-	return a.print(newC1Result(data, input, job.IdentityChecked()))
+	return a.print(newC1Result(data, input, sector != nil))
+}
+
+// checkC1 reads a C1 output and checks all that prove checks. The sector is what
+// it was held against, nil for none.
+func checkC1(ctx context.Context, data []byte, claims porep.Claims) (*vanilla.Input, *porep.Identity, error) {
+	input, err := vanilla.Parse(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	sector, err := claims.Identity(input.Envelope)
+	if err != nil {
+		return nil, nil, err
+	}
+	return input, sector, input.C1.Check(ctx, sector)
 }
 
 type c1Result struct {

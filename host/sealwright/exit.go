@@ -50,8 +50,8 @@ func usage(format string, args ...any) error {
 	return &codedError{exitEnvironment, fmt.Errorf(format, args...)}
 }
 
-// codeOf tells how the process ends for err. A missing device goes before what
-// a verb says, and what a verb says before what err wraps.
+// codeOf tells how the process ends for err. A missing device and an interrupt go
+// before what a verb says, and what a verb says before what err wraps.
 func codeOf(err error) exitCode {
 	var coded *codedError
 	switch {
@@ -59,11 +59,11 @@ func codeOf(err error) exitCode {
 		return exitDone
 	case errors.Is(err, sdk.ErrNoDevice):
 		return exitNoGPU
+	case errors.Is(err, context.Canceled): // by a signal, whatever was going on
+		return exitEnvironment
 	case errors.As(err, &coded):
 		return coded.code
 	case errors.Is(err, host.ErrKey), errors.Is(err, host.ErrEngine):
-		return exitEnvironment
-	case errors.Is(err, context.Canceled):
 		return exitEnvironment
 	case errors.Is(err, sdk.ErrInvalidInput):
 		return exitInvalid

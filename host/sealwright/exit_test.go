@@ -29,6 +29,7 @@ func TestExitCodes(t *testing.T) {
 		{&host.EngineError{Class: host.ExitWrongProof, Reason: "gave a wrong proof"}, exitEnvironment},
 		{fmt.Errorf("%w: %w", host.ErrEngine, sdk.ErrNoDevice), exitNoGPU},
 		{context.Canceled, exitEnvironment},
+		{invalid(fmt.Errorf("check: %w", context.Canceled)), exitEnvironment},
 	} {
 		if got := codeOf(c.err); got != c.want {
 			t.Errorf("%v: %d, want %d", c.err, got, c.want)
