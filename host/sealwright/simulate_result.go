@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"text/tabwriter"
 	"time"
 
@@ -103,12 +104,15 @@ func (r *simulateResult) text(w io.Writer) {
 		} else if p.Budget > 0 {
 			bound = "bytes"
 		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%d\t%d\t%s\t%.1f\t%.2f%%\t%.2f%%\t%.1f%%\t\n", p.Policy, p.budget(), p.AlivePeak, bound,
-			p.SetsPeak, p.PiledPeak, byteSize(p.BytesPeak), p.SecondsPerProof, 100*p.LossMean, 100*p.LossWorst, 100*p.DeviceBusy)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%d\t%d\t%s\t%.1f\t%s\t%s\t%.1f%%\t\n", p.Policy, p.budget(), p.AlivePeak, bound,
+			p.SetsPeak, p.PiledPeak, byteSize(p.BytesPeak), p.SecondsPerProof, lossPercent(p.LossMean), lossPercent(p.LossWorst), 100*p.DeviceBusy)
 	}
 	t.Flush() //nolint:errcheck // as every answer's text
-	fmt.Fprintf(w, "\n%s: at most %d partitions alive and %s reserved, for %.2f%% of the throughput (%.2f%% at worst)\n",
-		r.Policy, r.AlivePeak, byteSize(r.BytesPeak), 100*r.LossMean, 100*r.LossWorst)
+	fmt.Fprintf(w, "\n%s: at most %d partitions alive and %s reserved, for %s of the throughput (%s at worst)\n",
+		r.Policy, r.AlivePeak, byteSize(r.BytesPeak), lossPercent(r.LossMean), lossPercent(r.LossWorst))
 }
+
+// lossPercent writes a share to a hundredth of a percent, which is never -0.
+func lossPercent(share float64) string { return fmt.Sprintf("%.2f%%", math.Round(share*1e4)/1e2+0) }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
