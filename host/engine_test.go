@@ -120,9 +120,13 @@ func (e *fakeEngine) LoadSRS(req *enginepb.LoadSRSRequest, s grpc.ServerStreamin
 }
 
 func (e *fakeEngine) Watch(_ *enginepb.WatchRequest, s grpc.ServerStreamingServer[enginepb.WatchResponse]) error {
+	report := &enginepb.WatchResponse{Credits: 1, DeviceBusy: e.defect == "stopped device" || e.defect == "slow device"}
 	for {
-		if err := s.Send(&enginepb.WatchResponse{Credits: 1}); err != nil {
+		if err := s.Send(report); err != nil {
 			return err
+		}
+		if e.defect == "slow device" {
+			report.Progress++
 		}
 		select {
 		case <-s.Context().Done():
@@ -183,7 +187,7 @@ func (e *fakeEngine) answer(s grpc.BidiStreamingServer[enginepb.ProveRequest, en
 		return err
 	}
 	switch e.defect {
-	case "hang":
+	case "hang", "stopped device", "slow device":
 		<-s.Context().Done()
 		return s.Context().Err()
 	case "panic":

@@ -33,6 +33,7 @@ type incarnation struct {
 	condemned atomic.Pointer[EngineError] // why the host ended it, if it did
 
 	info     EngineInfo // once it is configured
+	still    stillness
 	keys     *keyLoads
 	dispatch *dispatcher
 	stop     context.CancelFunc // ends the watch

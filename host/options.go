@@ -32,6 +32,9 @@ type Options struct {
 	// ReportEvery is the most that lies between two reports; 0: a second. An engine
 	// reports at each change of its pipeline besides.
 	ReportEvery time.Duration
+	// HungAfter is how long an engine's device may compute without finishing an
+	// operation before the engine is given up; 0: 5 minutes.
+	HungAfter time.Duration
 
 	// Blinding, where set, makes proofs with the fixed r and s that are derived from
 	// this name, as reference vectors have them. Such proofs are not zero-knowledge:
@@ -58,6 +61,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("check host options: Threads is %d, expected at least 0", o.Threads)
 	case o.Permits < 0:
 		return fmt.Errorf("check host options: Permits is %d, expected at least 0", o.Permits)
+	case o.HungAfter < 0:
+		return fmt.Errorf("check host options: HungAfter is %s, expected at least 0", o.HungAfter)
 	case o.ReportEvery < 0:
 		return fmt.Errorf("check host options: ReportEvery is %s, expected at least 0", o.ReportEvery)
 	case strings.ContainsAny(o.DevKeyLabel, "\n\r"):

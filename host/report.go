@@ -75,8 +75,9 @@ func (h *Host) Engine() (EngineReport, bool) {
 }
 
 // reported takes a report of the running engine.
-func (h *Host) reported(info EngineInfo, m *enginepb.WatchResponse) {
-	r := engineReport(info, m)
+func (h *Host) reported(i *incarnation, m *enginepb.WatchResponse) {
+	r := engineReport(i.info, m)
+	i.still.take(&r)
 	h.report.Store(&r)
 	if h.options.Report != nil {
 		h.options.Report(r)

@@ -14,4 +14,9 @@ const (
 	exitGrace        = 2 * time.Second        // from a broken call to the exit status that explains it
 	pipeGrace        = 250 * time.Millisecond // from an engine's exit to the end of its output
 	watchInterval    = time.Second            // between two reports of an idle engine
+	hungAfter        = 5 * time.Minute        // a device that computes and finishes nothing
 )
+
+// hungLooks is how often in the time that a device may stand still it is looked
+// at.
+const hungLooks = 10

@@ -26,6 +26,7 @@ func (i *incarnation) watch(ctx context.Context, h *Host) {
 			}
 		}
 	})
+	done.Go(func() { i.watchHung(ctx, h) })
 	i.stop = func() {
 		cancel()
 		done.Wait()
@@ -44,6 +45,6 @@ func (i *incarnation) followReports(ctx context.Context, h *Host) error {
 			return err
 		}
 		i.dispatch.report(int(report.GetCredits()))
-		h.reported(i.info, report)
+		h.reported(i, report)
 	}
 }
