@@ -154,8 +154,13 @@ type PartitionResult struct {
 	Wait, Synthesis, Queue, Device, HandOver, Finish time.Duration // in the engine
 	Verify                                           time.Duration // in the host
 	Submitted                                        time.Time     // Wait began; zero: the engine does not tell
+	Reserved, Took                                   StageBytes    // in the engine; zero: it does not tell
 	Ops                                              []Op
 }
+
+// StageBytes is large host memory, as the peak from the start of each stage to the
+// start of the next.
+type StageBytes struct{ Synthesis, Device, Finish int64 }
 
 // Op is an operation of the device stage, as the engine reports it.
 type Op struct {

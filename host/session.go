@@ -247,8 +247,13 @@ func partitionResult(p *enginepb.PartitionProof, verify time.Duration) Partition
 	if ns := t.GetSubmittedUnixNs(); ns != 0 {
 		r.Submitted = time.Unix(0, ns)
 	}
+	r.Reserved, r.Took = stageBytes(p.GetReserved()), stageBytes(p.GetTook())
 	for _, op := range p.GetOps() {
 		r.Ops = append(r.Ops, Op{Name: op.GetName(), Place: op.GetPlace(), Size: op.GetSize(), Time: time.Duration(op.GetNs())})
 	}
 	return r
+}
+
+func stageBytes(b *enginepb.StageBytes) StageBytes {
+	return StageBytes{b.GetSynthesis(), b.GetDevice(), b.GetFinish()}
 }

@@ -18,13 +18,14 @@ import (
 	"google.golang.org/grpc"
 )
 
-// circuitKey is a circuit with its proving key, ready to prove. It is read-only.
+// circuitKey is a circuit with its proving key, ready to prove. It is read-only
+// but for the estimate.
 type circuitKey struct {
 	program *circuit.Program
 	file    *srs.File
 	layout  *groth16.Layout
-	need    pipeline.Need // of one partition
-	held    int64         // bytes that the layout keeps
+	need    *pipeline.Estimate // of one partition
+	held    int64              // bytes that the layout keeps
 	unhold  func()
 	took    time.Duration
 }
@@ -105,9 +106,9 @@ func (k *circuitKey) load(ctx context.Context, e *engine, req *enginepb.LoadSRSR
 	if k.program, err = circuit.Compile(ctx, shape.CircuitID); err != nil {
 		return err
 	}
-	k.need = pipeline.NeedOf(k.program.Circuit)
+	k.need = pipeline.NewEstimate(pipeline.NeedOf(k.program.Circuit))
 	k.held = pipeline.LayoutBytes(k.program.Circuit)
-	if k.unhold, err = e.pipeline.Hold(ctx, k.held, k.need.Whole()); err != nil {
+	if k.unhold, err = e.pipeline.Hold(ctx, k.held, k.need.Need().Whole()); err != nil {
 		return err
 	}
 	if err := stage("layout"); err != nil {
@@ -158,6 +159,6 @@ func (k *circuitKey) close() error {
 func (k *circuitKey) message() *enginepb.LoadedSRS {
 	return &enginepb.LoadedSRS{
 		CircuitId: k.program.Circuit.ID, FileBytes: k.file.Size(), ResidentBytes: k.held,
-		PartitionBytes: k.need.Whole(), LoadNs: k.took.Nanoseconds(),
+		PartitionBytes: k.need.Need().Whole(), LoadNs: k.took.Nanoseconds(),
 	}
 }

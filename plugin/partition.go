@@ -17,6 +17,9 @@ type partition struct {
 	job      *job
 	number   int
 	blinding *groth16.Blinding // nil: drawn when it is needed
+	need     pipeline.Need     // as it was reserved
+	took     pipeline.Need     // by stages, once they are over
+	meter    *pipeline.Meter   // over the engine's buffers
 
 	witness *circuit.Witness
 	rows    *groth16.Assignment
@@ -62,12 +65,13 @@ func scalar(data []byte) (fr.Element, error) {
 // Synthesize implements pipeline.Task: it makes the witness and evaluates the
 // rows of A and B on it.
 func (p *partition) Synthesize(ctx context.Context, _ *pipeline.Reservation) error {
-	k, buffers := p.job.key, p.job.engine.tracker
+	k := p.job.key
 	var err error
-	if p.witness, err = p.job.work.Witness(ctx, k.program, p.number, buffers); err != nil {
+	if p.witness, err = p.job.work.Witness(ctx, k.program, p.number, p.meter); err != nil {
 		return err
 	}
-	p.rows, err = k.layout.Assign(ctx, &p.witness.Witness, buffers)
+	p.rows, err = k.layout.Assign(ctx, &p.witness.Witness, p.meter)
+	p.took.Synthesis = p.meter.Lap()
 	return err
 }
 
@@ -76,8 +80,10 @@ func (p *partition) Compute(ctx context.Context, _ *pipeline.Reservation) (err e
 	k, e := p.job.key, p.job.engine
 	rows := p.rows
 	p.rows = nil // Prove gives them back on every path
-	p.sums, p.report, err = k.layout.Prove(ctx, e.device, k.file.Key(), &p.witness.Witness, rows, e.tracker)
+	p.sums, p.report, err = k.layout.Prove(ctx, e.device, k.file.Key(), &p.witness.Witness, rows, p.meter)
 	p.releaseWitness()
+	// What the device itself works in has no owner: its high water is anybody's.
+	p.took.Device = p.meter.Lap() + e.tracker.Counts().Kinds[sdk.BufferScratch].HighWater
 	return err
 }
 

@@ -56,7 +56,7 @@ func (j *job) run(ctx context.Context, recv func() (*enginepb.ProveRequest, erro
 	if err != nil {
 		return err
 	}
-	in, err := j.engine.receiveInput(ctx, header, j.key.need.Whole(), recv)
+	in, err := j.engine.receiveInput(ctx, header, j.key.need.Need().Whole(), recv)
 	if err != nil {
 		return err
 	}
@@ -131,12 +131,12 @@ func (j *job) assign(ctx context.Context, a *enginepb.Assign) error {
 	if _, twice := j.assigned[k]; twice {
 		return fmt.Errorf("assign: %w: partition %d is assigned already", sdk.ErrInvalidInput, k)
 	}
-	p := &partition{job: j, number: int(k)}
+	p := &partition{job: j, number: int(k), need: j.key.need.Need(), meter: pipeline.NewMeter(j.engine.tracker)}
 	if err := p.setBlinding(a.GetInsecureBlinding()); err != nil {
 		return err
 	}
 	ticket, err := j.engine.pipeline.Submit(ctx, pipeline.Job{
-		Task: p, Priority: priorityOf(a.GetPriority()), Need: j.key.need,
+		Task: p, Priority: priorityOf(a.GetPriority()), Need: p.need,
 		Entered: func(s pipeline.State) { j.progress(k, s) },
 	})
 	j.assigned[k] = ticket
@@ -181,8 +181,17 @@ func (j *job) ended(p *partition, t *pipeline.Ticket) {
 			DeviceNs: times.Device.Nanoseconds(), HandOverNs: times.HandOver.Nanoseconds(), FinishNs: times.Finish.Nanoseconds(),
 			SubmittedUnixNs: t.Submitted().UnixNano(),
 		},
+		Reserved: stageBytes(p.need), Took: stageBytes(p.took),
 	}}})
+	if before, now := j.key.need.Took(p.took); before != now {
+		j.engine.log.Info("need of a partition corrected", "circuit", j.key.program.Circuit.ID,
+			"before", before.Whole(), "now", now.Whole(), "took", p.took.Whole())
+	}
 	j.engine.log.Debug("partition proved", "job", j.name, "partition", p.number, "ops", p.report)
+}
+
+func stageBytes(n pipeline.Need) *enginepb.StageBytes {
+	return &enginepb.StageBytes{Synthesis: n.Synthesis, Device: n.Device, Finish: n.Finish}
 }
 
 func (j *job) failed(k uint32, err error) {

@@ -170,7 +170,7 @@ func TestProveEqualsTheVector(t *testing.T) {
 		}
 	}
 	c, b := s.current().pipeline.Counts(), s.current().tracker.Counts()
-	t.Logf("partition need %d; reserved peak %d, used peak %d", s.current().key("wpost-2k").need.Whole(), c.ReservedPeak, b.Peak)
+	t.Logf("partition need %d; reserved peak %d, used peak %d", s.current().key("wpost-2k").need.Need().Whole(), c.ReservedPeak, b.Peak)
 	if b.Peak > c.ReservedPeak {
 		t.Errorf("%d bytes were used, %d reserved", b.Peak, c.ReservedPeak)
 	}

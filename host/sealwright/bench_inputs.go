@@ -103,25 +103,9 @@ func madeUpC1s(ctx context.Context, size uint64, count int, progress func(done i
 	}()
 	requests := make([]host.Request, count)
 	for i := range requests {
-		s, err := synth.New(ctx, synth.Options{SectorSize: size, Name: benchName(i)})
-		if err != nil {
-			return nil, fmt.Errorf("make up a sector: %w", err)
-		}
-		out, err := createOut(in.path(i))
-		if err != nil {
+		if requests[i], err = in.makeUpC1(ctx, size, i); err != nil {
 			return nil, err
 		}
-		defer out.discard()
-		if err := out.commit(func(w io.Writer) error { return s.WriteC1(ctx, w) }); err != nil {
-			return nil, err
-		}
-		info, err := os.Stat(out.path)
-		if err != nil {
-			return nil, environment(fmt.Errorf("make up a C1 output: %w", err))
-		}
-		prover, sector := [32]byte(s.ProverID), s.SectorID
-		requests[i] = host.Request{Kind: host.PoRep, ProverID: &prover, Sector: &sector}
-		in.circuit, in.largest = s.Seal.Shape.CircuitID, max(in.largest, info.Size())
 		progress(i + 1)
 	}
 	in.next = func(i int) (*host.Request, error) {
@@ -131,6 +115,28 @@ func madeUpC1s(ctx context.Context, size uint64, count int, progress func(done i
 		return &r, err
 	}
 	return in, nil
+}
+
+// makeUpC1 writes C1 output i and returns its request without it.
+func (in *benchInputs) makeUpC1(ctx context.Context, size uint64, i int) (host.Request, error) {
+	s, err := synth.New(ctx, synth.Options{SectorSize: size, Name: benchName(i)})
+	if err != nil {
+		return host.Request{}, fmt.Errorf("make up a sector: %w", err)
+	}
+	out, err := createOut(in.path(i))
+	if err != nil {
+		return host.Request{}, err
+	}
+	defer out.discard()
+	if err := out.commit(func(w io.Writer) error { return s.WriteC1(ctx, w) }); err != nil {
+		return host.Request{}, err
+	}
+	info, err := os.Stat(out.path)
+	if err != nil {
+		return host.Request{}, environment(fmt.Errorf("make up a C1 output: %w", err))
+	}
+	in.circuit, in.largest = s.Seal.Shape.CircuitID, max(in.largest, info.Size())
+	return host.Request{Kind: host.PoRep, ProverID: &s.ProverID, Sector: &s.SectorID}, nil
 }
 
 func benchName(i int) string { return fmt.Sprintf("bench-%d", i) }

@@ -56,8 +56,9 @@ type benchMemory struct {
 	Engine       benchProcess `json:"engine"`
 	Host         benchProcess `json:"host"`
 	ReservedPeak int64        `json:"reserved_peak"`
-	UsedPeak     int64        `json:"used_peak"` // of large buffers
-	Partition    int64        `json:"partition"` // what one reserves
+	UsedPeak     int64        `json:"used_peak"`      // of large buffers
+	Partition    int64        `json:"partition"`      // what one reserves, as computed
+	Took         int64        `json:"partition_took"` // what one really took, the most
 }
 
 // benchProcess is the resident memory of a process: peaks of the samples, and
@@ -92,6 +93,11 @@ func (b *bench) result(run *benchRun) *benchResult {
 	for i := range run.samples {
 		r.Memory.Engine.add(run.samples[i].engine, len(run.samples))
 		r.Memory.Host.add(run.samples[i].self, len(run.samples))
+	}
+	for i := range run.jobs {
+		for _, p := range run.jobs[i].result.Partitions {
+			r.Memory.Took = max(r.Memory.Took, reserved(p.Took, pipeline.Need{}).Whole())
+		}
 	}
 	r.Buffers = run.bufferPeaks()
 	return r
@@ -219,7 +225,8 @@ func (r *benchResult) runText(w io.Writer) {
 	} else {
 		fmt.Fprintf(w, "budget     none: reservations reached %s, large buffers %s\n", byteSize(r.Memory.ReservedPeak), byteSize(r.Memory.UsedPeak))
 	}
-	fmt.Fprintf(w, "alive      %d partition(s) at most, of %s each\n", r.AlivePeak, byteSize(r.Memory.Partition))
+	fmt.Fprintf(w, "alive      %d partition(s) at most; one needs %s as computed, took %s\n",
+		r.AlivePeak, byteSize(r.Memory.Partition), byteSize(r.Memory.Took))
 	for _, b := range r.Buffers {
 		fmt.Fprintf(w, "buffers    %-8s %3d at most, %s\n", b.Kind, b.Count, byteSize(b.Bytes))
 	}

@@ -54,12 +54,20 @@ func (run *benchRun) tracePartition(k int, r host.PartitionResult, job pipeline.
 		synthesis = job.End - r.Synthesis - r.Queue - r.Device - r.HandOver - r.Finish
 	}
 	return pipeline.TracePartition{
-		Partition: k, Priority: pipeline.Normal, Need: need, Submitted: min(job.Ready, synthesis), Outcome: pipeline.Proved,
+		Partition: k, Priority: pipeline.Normal, Need: reserved(r.Reserved, need), Submitted: min(job.Ready, synthesis), Outcome: pipeline.Proved,
 		Times: pipeline.Times{
 			Wait: max(0, synthesis-job.Ready), Synthesis: r.Synthesis, Queue: r.Queue, Device: r.Device,
 			HandOver: r.HandOver, Finish: r.Finish,
 		},
 	}
+}
+
+// reserved is what a partition had reserved, as far as the engine tells.
+func reserved(b host.StageBytes, computed pipeline.Need) pipeline.Need {
+	if b == (host.StageBytes{}) {
+		return computed
+	}
+	return pipeline.Need{Synthesis: b.Synthesis, Device: b.Device, Finish: b.Finish}
 }
 
 func (run *benchRun) since(t time.Time) time.Duration { return t.Sub(run.began.Round(0)) }

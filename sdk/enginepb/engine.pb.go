@@ -1538,6 +1538,8 @@ type PartitionProof struct {
 	Proof         []byte                 `protobuf:"bytes,2,opt,name=proof,proto3" json:"proof,omitempty"` // 192 bytes
 	Ops           []*Op                  `protobuf:"bytes,3,rep,name=ops,proto3" json:"ops,omitempty"`
 	Times         *StageTimes            `protobuf:"bytes,4,opt,name=times,proto3" json:"times,omitempty"`
+	Reserved      *StageBytes            `protobuf:"bytes,5,opt,name=reserved,proto3" json:"reserved,omitempty"`
+	Took          *StageBytes            `protobuf:"bytes,6,opt,name=took,proto3" json:"took,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1596,6 +1598,20 @@ func (x *PartitionProof) GetOps() []*Op {
 func (x *PartitionProof) GetTimes() *StageTimes {
 	if x != nil {
 		return x.Times
+	}
+	return nil
+}
+
+func (x *PartitionProof) GetReserved() *StageBytes {
+	if x != nil {
+		return x.Reserved
+	}
+	return nil
+}
+
+func (x *PartitionProof) GetTook() *StageBytes {
+	if x != nil {
+		return x.Took
 	}
 	return nil
 }
@@ -1822,6 +1838,68 @@ func (x *StageTimes) GetSubmittedUnixNs() int64 {
 	return 0
 }
 
+// StageBytes is large host memory as the peak from the start of each stage to the
+// start of the next.
+type StageBytes struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Synthesis     int64                  `protobuf:"varint,1,opt,name=synthesis,proto3" json:"synthesis,omitempty"`
+	Device        int64                  `protobuf:"varint,2,opt,name=device,proto3" json:"device,omitempty"`
+	Finish        int64                  `protobuf:"varint,3,opt,name=finish,proto3" json:"finish,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StageBytes) Reset() {
+	*x = StageBytes{}
+	mi := &file_engine_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StageBytes) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StageBytes) ProtoMessage() {}
+
+func (x *StageBytes) ProtoReflect() protoreflect.Message {
+	mi := &file_engine_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StageBytes.ProtoReflect.Descriptor instead.
+func (*StageBytes) Descriptor() ([]byte, []int) {
+	return file_engine_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *StageBytes) GetSynthesis() int64 {
+	if x != nil {
+		return x.Synthesis
+	}
+	return 0
+}
+
+func (x *StageBytes) GetDevice() int64 {
+	if x != nil {
+		return x.Device
+	}
+	return 0
+}
+
+func (x *StageBytes) GetFinish() int64 {
+	if x != nil {
+		return x.Finish
+	}
+	return 0
+}
+
 type WatchRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	IntervalMs    uint32                 `protobuf:"varint,1,opt,name=interval_ms,json=intervalMs,proto3" json:"interval_ms,omitempty"` // 0: 1000
@@ -1831,7 +1909,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_engine_proto_msgTypes[22]
+	mi := &file_engine_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1843,7 +1921,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[22]
+	mi := &file_engine_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1856,7 +1934,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{22}
+	return file_engine_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchRequest) GetIntervalMs() uint32 {
@@ -1886,7 +1964,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_engine_proto_msgTypes[23]
+	mi := &file_engine_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1898,7 +1976,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[23]
+	mi := &file_engine_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1911,7 +1989,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{23}
+	return file_engine_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchResponse) GetCredits() uint32 {
@@ -2003,7 +2081,7 @@ type PipelineState struct {
 
 func (x *PipelineState) Reset() {
 	*x = PipelineState{}
-	mi := &file_engine_proto_msgTypes[24]
+	mi := &file_engine_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2015,7 +2093,7 @@ func (x *PipelineState) String() string {
 func (*PipelineState) ProtoMessage() {}
 
 func (x *PipelineState) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[24]
+	mi := &file_engine_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2028,7 +2106,7 @@ func (x *PipelineState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PipelineState.ProtoReflect.Descriptor instead.
 func (*PipelineState) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{24}
+	return file_engine_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PipelineState) GetWaiting() uint32 {
@@ -2120,7 +2198,7 @@ type Buffers struct {
 
 func (x *Buffers) Reset() {
 	*x = Buffers{}
-	mi := &file_engine_proto_msgTypes[25]
+	mi := &file_engine_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2132,7 +2210,7 @@ func (x *Buffers) String() string {
 func (*Buffers) ProtoMessage() {}
 
 func (x *Buffers) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[25]
+	mi := &file_engine_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2145,7 +2223,7 @@ func (x *Buffers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Buffers.ProtoReflect.Descriptor instead.
 func (*Buffers) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{25}
+	return file_engine_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Buffers) GetKind() string {
@@ -2189,7 +2267,7 @@ type BytesState struct {
 
 func (x *BytesState) Reset() {
 	*x = BytesState{}
-	mi := &file_engine_proto_msgTypes[26]
+	mi := &file_engine_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2201,7 +2279,7 @@ func (x *BytesState) String() string {
 func (*BytesState) ProtoMessage() {}
 
 func (x *BytesState) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[26]
+	mi := &file_engine_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2214,7 +2292,7 @@ func (x *BytesState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BytesState.ProtoReflect.Descriptor instead.
 func (*BytesState) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{26}
+	return file_engine_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *BytesState) GetBudget() int64 {
@@ -2260,7 +2338,7 @@ type SelfTestRequest struct {
 
 func (x *SelfTestRequest) Reset() {
 	*x = SelfTestRequest{}
-	mi := &file_engine_proto_msgTypes[27]
+	mi := &file_engine_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2272,7 +2350,7 @@ func (x *SelfTestRequest) String() string {
 func (*SelfTestRequest) ProtoMessage() {}
 
 func (x *SelfTestRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[27]
+	mi := &file_engine_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2285,7 +2363,7 @@ func (x *SelfTestRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelfTestRequest.ProtoReflect.Descriptor instead.
 func (*SelfTestRequest) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{27}
+	return file_engine_proto_rawDescGZIP(), []int{28}
 }
 
 type SelfTestResponse struct {
@@ -2297,7 +2375,7 @@ type SelfTestResponse struct {
 
 func (x *SelfTestResponse) Reset() {
 	*x = SelfTestResponse{}
-	mi := &file_engine_proto_msgTypes[28]
+	mi := &file_engine_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2309,7 +2387,7 @@ func (x *SelfTestResponse) String() string {
 func (*SelfTestResponse) ProtoMessage() {}
 
 func (x *SelfTestResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[28]
+	mi := &file_engine_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2322,7 +2400,7 @@ func (x *SelfTestResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelfTestResponse.ProtoReflect.Descriptor instead.
 func (*SelfTestResponse) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{28}
+	return file_engine_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *SelfTestResponse) GetResults() []*SelfTestResult {
@@ -2343,7 +2421,7 @@ type SelfTestResult struct {
 
 func (x *SelfTestResult) Reset() {
 	*x = SelfTestResult{}
-	mi := &file_engine_proto_msgTypes[29]
+	mi := &file_engine_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2355,7 +2433,7 @@ func (x *SelfTestResult) String() string {
 func (*SelfTestResult) ProtoMessage() {}
 
 func (x *SelfTestResult) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[29]
+	mi := &file_engine_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2368,7 +2446,7 @@ func (x *SelfTestResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SelfTestResult.ProtoReflect.Descriptor instead.
 func (*SelfTestResult) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{29}
+	return file_engine_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SelfTestResult) GetName() string {
@@ -2402,7 +2480,7 @@ type DrainRequest struct {
 
 func (x *DrainRequest) Reset() {
 	*x = DrainRequest{}
-	mi := &file_engine_proto_msgTypes[30]
+	mi := &file_engine_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2414,7 +2492,7 @@ func (x *DrainRequest) String() string {
 func (*DrainRequest) ProtoMessage() {}
 
 func (x *DrainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[30]
+	mi := &file_engine_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2427,7 +2505,7 @@ func (x *DrainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DrainRequest.ProtoReflect.Descriptor instead.
 func (*DrainRequest) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{30}
+	return file_engine_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *DrainRequest) GetCancel() bool {
@@ -2446,7 +2524,7 @@ type DrainResponse struct {
 
 func (x *DrainResponse) Reset() {
 	*x = DrainResponse{}
-	mi := &file_engine_proto_msgTypes[31]
+	mi := &file_engine_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2458,7 +2536,7 @@ func (x *DrainResponse) String() string {
 func (*DrainResponse) ProtoMessage() {}
 
 func (x *DrainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_engine_proto_msgTypes[31]
+	mi := &file_engine_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2471,7 +2549,7 @@ func (x *DrainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DrainResponse.ProtoReflect.Descriptor instead.
 func (*DrainResponse) Descriptor() ([]byte, []int) {
-	return file_engine_proto_rawDescGZIP(), []int{31}
+	return file_engine_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *DrainResponse) GetFinished() uint64 {
@@ -2587,12 +2665,14 @@ const file_engine_proto_rawDesc = "" +
 	"\bcheck_ns\x18\x03 \x01(\x03R\acheckNs\"[\n" +
 	"\bProgress\x12\x1c\n" +
 	"\tpartition\x18\x01 \x01(\rR\tpartition\x121\n" +
-	"\x05stage\x18\x02 \x01(\x0e2\x1b.sealwright.engine.v1.StageR\x05stage\"\xa8\x01\n" +
+	"\x05stage\x18\x02 \x01(\x0e2\x1b.sealwright.engine.v1.StageR\x05stage\"\x9c\x02\n" +
 	"\x0ePartitionProof\x12\x1c\n" +
 	"\tpartition\x18\x01 \x01(\rR\tpartition\x12\x14\n" +
 	"\x05proof\x18\x02 \x01(\fR\x05proof\x12*\n" +
 	"\x03ops\x18\x03 \x03(\v2\x18.sealwright.engine.v1.OpR\x03ops\x126\n" +
-	"\x05times\x18\x04 \x01(\v2 .sealwright.engine.v1.StageTimesR\x05times\"\\\n" +
+	"\x05times\x18\x04 \x01(\v2 .sealwright.engine.v1.StageTimesR\x05times\x12<\n" +
+	"\breserved\x18\x05 \x01(\v2 .sealwright.engine.v1.StageBytesR\breserved\x124\n" +
+	"\x04took\x18\x06 \x01(\v2 .sealwright.engine.v1.StageBytesR\x04took\"\\\n" +
 	"\x0ePartitionError\x12\x1c\n" +
 	"\tpartition\x18\x01 \x01(\rR\tpartition\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\x05R\x04code\x12\x18\n" +
@@ -2611,7 +2691,12 @@ const file_engine_proto_rawDesc = "" +
 	"\fhand_over_ns\x18\x05 \x01(\x03R\n" +
 	"handOverNs\x12\x1b\n" +
 	"\tfinish_ns\x18\x06 \x01(\x03R\bfinishNs\x12*\n" +
-	"\x11submitted_unix_ns\x18\a \x01(\x03R\x0fsubmittedUnixNs\"/\n" +
+	"\x11submitted_unix_ns\x18\a \x01(\x03R\x0fsubmittedUnixNs\"Z\n" +
+	"\n" +
+	"StageBytes\x12\x1c\n" +
+	"\tsynthesis\x18\x01 \x01(\x03R\tsynthesis\x12\x16\n" +
+	"\x06device\x18\x02 \x01(\x03R\x06device\x12\x16\n" +
+	"\x06finish\x18\x03 \x01(\x03R\x06finish\"/\n" +
 	"\fWatchRequest\x12\x1f\n" +
 	"\vinterval_ms\x18\x01 \x01(\rR\n" +
 	"intervalMs\"\xda\x03\n" +
@@ -2710,7 +2795,7 @@ func file_engine_proto_rawDescGZIP() []byte {
 }
 
 var file_engine_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_engine_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_engine_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_engine_proto_goTypes = []any{
 	(Kind)(0),                 // 0: sealwright.engine.v1.Kind
 	(Priority)(0),             // 1: sealwright.engine.v1.Priority
@@ -2737,16 +2822,17 @@ var file_engine_proto_goTypes = []any{
 	(*PartitionError)(nil),    // 22: sealwright.engine.v1.PartitionError
 	(*Op)(nil),                // 23: sealwright.engine.v1.Op
 	(*StageTimes)(nil),        // 24: sealwright.engine.v1.StageTimes
-	(*WatchRequest)(nil),      // 25: sealwright.engine.v1.WatchRequest
-	(*WatchResponse)(nil),     // 26: sealwright.engine.v1.WatchResponse
-	(*PipelineState)(nil),     // 27: sealwright.engine.v1.PipelineState
-	(*Buffers)(nil),           // 28: sealwright.engine.v1.Buffers
-	(*BytesState)(nil),        // 29: sealwright.engine.v1.BytesState
-	(*SelfTestRequest)(nil),   // 30: sealwright.engine.v1.SelfTestRequest
-	(*SelfTestResponse)(nil),  // 31: sealwright.engine.v1.SelfTestResponse
-	(*SelfTestResult)(nil),    // 32: sealwright.engine.v1.SelfTestResult
-	(*DrainRequest)(nil),      // 33: sealwright.engine.v1.DrainRequest
-	(*DrainResponse)(nil),     // 34: sealwright.engine.v1.DrainResponse
+	(*StageBytes)(nil),        // 25: sealwright.engine.v1.StageBytes
+	(*WatchRequest)(nil),      // 26: sealwright.engine.v1.WatchRequest
+	(*WatchResponse)(nil),     // 27: sealwright.engine.v1.WatchResponse
+	(*PipelineState)(nil),     // 28: sealwright.engine.v1.PipelineState
+	(*Buffers)(nil),           // 29: sealwright.engine.v1.Buffers
+	(*BytesState)(nil),        // 30: sealwright.engine.v1.BytesState
+	(*SelfTestRequest)(nil),   // 31: sealwright.engine.v1.SelfTestRequest
+	(*SelfTestResponse)(nil),  // 32: sealwright.engine.v1.SelfTestResponse
+	(*SelfTestResult)(nil),    // 33: sealwright.engine.v1.SelfTestResult
+	(*DrainRequest)(nil),      // 34: sealwright.engine.v1.DrainRequest
+	(*DrainResponse)(nil),     // 35: sealwright.engine.v1.DrainResponse
 }
 var file_engine_proto_depIdxs = []int32{
 	5,  // 0: sealwright.engine.v1.DescribeResponse.devices:type_name -> sealwright.engine.v1.Device
@@ -2767,31 +2853,33 @@ var file_engine_proto_depIdxs = []int32{
 	2,  // 15: sealwright.engine.v1.Progress.stage:type_name -> sealwright.engine.v1.Stage
 	23, // 16: sealwright.engine.v1.PartitionProof.ops:type_name -> sealwright.engine.v1.Op
 	24, // 17: sealwright.engine.v1.PartitionProof.times:type_name -> sealwright.engine.v1.StageTimes
-	27, // 18: sealwright.engine.v1.WatchResponse.pipeline:type_name -> sealwright.engine.v1.PipelineState
-	28, // 19: sealwright.engine.v1.WatchResponse.buffers:type_name -> sealwright.engine.v1.Buffers
-	29, // 20: sealwright.engine.v1.WatchResponse.host_memory:type_name -> sealwright.engine.v1.BytesState
-	29, // 21: sealwright.engine.v1.WatchResponse.device_memory:type_name -> sealwright.engine.v1.BytesState
-	10, // 22: sealwright.engine.v1.WatchResponse.srs:type_name -> sealwright.engine.v1.LoadedSRS
-	32, // 23: sealwright.engine.v1.SelfTestResponse.results:type_name -> sealwright.engine.v1.SelfTestResult
-	3,  // 24: sealwright.engine.v1.Engine.Describe:input_type -> sealwright.engine.v1.DescribeRequest
-	6,  // 25: sealwright.engine.v1.Engine.Configure:input_type -> sealwright.engine.v1.ConfigureRequest
-	8,  // 26: sealwright.engine.v1.Engine.LoadSRS:input_type -> sealwright.engine.v1.LoadSRSRequest
-	11, // 27: sealwright.engine.v1.Engine.Prove:input_type -> sealwright.engine.v1.ProveRequest
-	25, // 28: sealwright.engine.v1.Engine.Watch:input_type -> sealwright.engine.v1.WatchRequest
-	30, // 29: sealwright.engine.v1.Engine.SelfTest:input_type -> sealwright.engine.v1.SelfTestRequest
-	33, // 30: sealwright.engine.v1.Engine.Drain:input_type -> sealwright.engine.v1.DrainRequest
-	4,  // 31: sealwright.engine.v1.Engine.Describe:output_type -> sealwright.engine.v1.DescribeResponse
-	7,  // 32: sealwright.engine.v1.Engine.Configure:output_type -> sealwright.engine.v1.ConfigureResponse
-	9,  // 33: sealwright.engine.v1.Engine.LoadSRS:output_type -> sealwright.engine.v1.LoadSRSUpdate
-	18, // 34: sealwright.engine.v1.Engine.Prove:output_type -> sealwright.engine.v1.ProveResponse
-	26, // 35: sealwright.engine.v1.Engine.Watch:output_type -> sealwright.engine.v1.WatchResponse
-	31, // 36: sealwright.engine.v1.Engine.SelfTest:output_type -> sealwright.engine.v1.SelfTestResponse
-	34, // 37: sealwright.engine.v1.Engine.Drain:output_type -> sealwright.engine.v1.DrainResponse
-	31, // [31:38] is the sub-list for method output_type
-	24, // [24:31] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	25, // 18: sealwright.engine.v1.PartitionProof.reserved:type_name -> sealwright.engine.v1.StageBytes
+	25, // 19: sealwright.engine.v1.PartitionProof.took:type_name -> sealwright.engine.v1.StageBytes
+	28, // 20: sealwright.engine.v1.WatchResponse.pipeline:type_name -> sealwright.engine.v1.PipelineState
+	29, // 21: sealwright.engine.v1.WatchResponse.buffers:type_name -> sealwright.engine.v1.Buffers
+	30, // 22: sealwright.engine.v1.WatchResponse.host_memory:type_name -> sealwright.engine.v1.BytesState
+	30, // 23: sealwright.engine.v1.WatchResponse.device_memory:type_name -> sealwright.engine.v1.BytesState
+	10, // 24: sealwright.engine.v1.WatchResponse.srs:type_name -> sealwright.engine.v1.LoadedSRS
+	33, // 25: sealwright.engine.v1.SelfTestResponse.results:type_name -> sealwright.engine.v1.SelfTestResult
+	3,  // 26: sealwright.engine.v1.Engine.Describe:input_type -> sealwright.engine.v1.DescribeRequest
+	6,  // 27: sealwright.engine.v1.Engine.Configure:input_type -> sealwright.engine.v1.ConfigureRequest
+	8,  // 28: sealwright.engine.v1.Engine.LoadSRS:input_type -> sealwright.engine.v1.LoadSRSRequest
+	11, // 29: sealwright.engine.v1.Engine.Prove:input_type -> sealwright.engine.v1.ProveRequest
+	26, // 30: sealwright.engine.v1.Engine.Watch:input_type -> sealwright.engine.v1.WatchRequest
+	31, // 31: sealwright.engine.v1.Engine.SelfTest:input_type -> sealwright.engine.v1.SelfTestRequest
+	34, // 32: sealwright.engine.v1.Engine.Drain:input_type -> sealwright.engine.v1.DrainRequest
+	4,  // 33: sealwright.engine.v1.Engine.Describe:output_type -> sealwright.engine.v1.DescribeResponse
+	7,  // 34: sealwright.engine.v1.Engine.Configure:output_type -> sealwright.engine.v1.ConfigureResponse
+	9,  // 35: sealwright.engine.v1.Engine.LoadSRS:output_type -> sealwright.engine.v1.LoadSRSUpdate
+	18, // 36: sealwright.engine.v1.Engine.Prove:output_type -> sealwright.engine.v1.ProveResponse
+	27, // 37: sealwright.engine.v1.Engine.Watch:output_type -> sealwright.engine.v1.WatchResponse
+	32, // 38: sealwright.engine.v1.Engine.SelfTest:output_type -> sealwright.engine.v1.SelfTestResponse
+	35, // 39: sealwright.engine.v1.Engine.Drain:output_type -> sealwright.engine.v1.DrainResponse
+	33, // [33:40] is the sub-list for method output_type
+	26, // [26:33] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_engine_proto_init() }
@@ -2818,7 +2906,7 @@ func file_engine_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_engine_proto_rawDesc), len(file_engine_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   32,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
