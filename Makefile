@@ -21,7 +21,7 @@ TEST := $(GO) test -p 1 -timeout 25m
 .DEFAULT_GOAL := help
 .PHONY: help
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: ## bin/sealwright and bin/sealwright-engine-cpu
@@ -55,6 +55,25 @@ test-short: vet ## the tests that take seconds (under 2 minutes)
 .PHONY: bench
 bench: ## every benchmark; BENCH=regexp, BENCHTIME=1x
 	$(GO) test -p 1 -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout 2h ./...
+
+# What show-pipeline proves. In seconds: make show-pipeline SHOW_CIRCUIT=wpost-2k SHOW_INPUT='--kind wpost-2k' SHOW_LOG=bin/show.log
+SHOW_CIRCUIT ?= porep-2k
+SHOW_INPUT   ?= --sector-size 2KiB
+SHOW_COUNT   ?= 6
+SHOW_LOG     ?= docs/show-pipeline.log
+
+.PHONY: show-pipeline
+show-pipeline: build ## memory under budgets for one and three partitions, against none (20 minutes)
+	@mkdir -p '$(RUN)' '$(KEYS)'
+	@$(BIN)/sealwright dev setup --circuit $(SHOW_CIRCUIT) --label fpref --params '$(KEYS)' > '$(RUN)/setup.log'
+	@: > '$(SHOW_LOG)'; status=0; for n in 1 3; do \
+		verb="bench $(SHOW_INPUT) --count $(SHOW_COUNT) --concurrency 4 --budget-for $$n --paired --want-use 0.7"; \
+		echo "== sealwright $$verb" >> '$(SHOW_LOG)'; \
+		$(BIN)/sealwright $$verb --params '$(KEYS)' --dev-key fpref --trace "$(RUN)/pipeline-$$n.json" \
+			--csv "$(RUN)/pipeline-$$n.csv" --plot "$(RUN)/pipeline-$$n.svg" >> '$(SHOW_LOG)' || \
+			{ status=$$?; echo "it ended with $$status" >> '$(SHOW_LOG)'; }; \
+		echo >> '$(SHOW_LOG)'; \
+	done; cat '$(SHOW_LOG)'; exit $$status
 
 .PHONY: vet
 vet: ## go vet
