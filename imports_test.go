@@ -53,6 +53,10 @@ var (
 			why: "the host talks to engines, it does not compute",
 		},
 		{
+			of: []string{"host"}, never: []string{"host/...", "github.com/prometheus/...", "github.com/BurntSushi/..."},
+			why: "a program that embeds a host links no servers: those are host/daemon's",
+		},
+		{
 			of: []string{"host/sealwright"}, ours: []string{"host/...", "porep/...", "plugin/pipeline", "sdk", "sdk/conformance", "sdk/cpu"},
 			why: "main may simulate the pipeline, run conformance and make development keys; serving engines is the plugin's",
 		},

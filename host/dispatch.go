@@ -8,7 +8,8 @@ import (
 )
 
 // dispatcher hands out partitions to one engine: the most urgent job first, then
-// the one that came first, never more than the engine has credits for.
+// the one that came first, never more than the engine has credits for. A job that
+// others overtake moves up, so that none starves.
 type dispatcher struct {
 	mu      sync.Mutex
 	credits int
@@ -22,7 +23,11 @@ type assignments struct {
 	priority enginepb.Priority
 	waiting  []int // not handed out yet
 	unacked  int   // handed out, not acknowledged yet
+	passed   int   // partitions of later jobs handed out before one of these
 }
+
+// urgency is the job's rank among those with partitions to hand out.
+func (a *assignments) urgency() int { return int(a.priority) + a.passed/overtakes }
 
 func newAssignments(priority enginepb.Priority, partitions []int) *assignments {
 	return &assignments{
@@ -71,9 +76,13 @@ func (d *dispatcher) hand() {
 		free -= a.unacked
 	}
 	for ; free > 0; free-- {
-		a := d.mostUrgent()
-		if a == nil {
+		i := d.mostUrgent()
+		if i < 0 {
 			return
+		}
+		a := d.queue[i]
+		for _, earlier := range d.queue[:i] {
+			earlier.passed++ // one without partitions left has no use for it
 		}
 		a.unacked++
 		a.next <- a.waiting[0]
@@ -81,11 +90,13 @@ func (d *dispatcher) hand() {
 	}
 }
 
-func (d *dispatcher) mostUrgent() *assignments {
-	var best *assignments
-	for _, a := range d.queue {
-		if len(a.waiting) > 0 && (best == nil || a.priority > best.priority) {
-			best = a
+// mostUrgent returns the index of the job whose partition goes next; -1: none has
+// one.
+func (d *dispatcher) mostUrgent() int {
+	best := -1
+	for i, a := range d.queue {
+		if len(a.waiting) > 0 && (best < 0 || a.urgency() > d.queue[best].urgency()) {
+			best = i
 		}
 	}
 	return best

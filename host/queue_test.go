@@ -110,7 +110,7 @@ func TestQueueStarvesNone(t *testing.T) {
 		submit(t, q, "0", PriorityHigh)
 		submit(t, q, "low", PriorityLow)
 		for i := 1; !slices.Contains(p.started, "low"); i++ {
-			if i > 2*maxPassed {
+			if i > 3*overtakes {
 				t.Fatalf("%d jobs were started before the low one", i)
 			}
 			submit(t, q, fmt.Sprint(i), PriorityHigh)

@@ -6,17 +6,12 @@ import (
 	"time"
 )
 
-// maxPassed is how many jobs that came later may be started before a job. Then
-// it is as urgent as any, so that none starves.
-const maxPassed = 16
+// overtakes is how many that came later may go before an earlier one until that
+// moves up by one priority: none starves. Engines order partitions by the same rule.
+const overtakes = 16
 
 // urgency is a waiting job's rank among those that wait.
-func (j *job) urgency() Priority {
-	if j.passed >= maxPassed {
-		return PriorityCritical
-	}
-	return j.Priority
-}
+func (j *job) urgency() int { return int(j.Priority) + j.passed/overtakes }
 
 // next returns the index of the job to start next: the most urgent, and of those
 // the first that came.
@@ -60,11 +55,11 @@ func (q *Queue) startMore() {
 	}
 }
 
-// runningFrom counts the running jobs of a priority and above.
-func (q *Queue) runningFrom(least Priority) int {
+// runningFrom counts the running jobs of an urgency and above.
+func (q *Queue) runningFrom(least int) int {
 	n := 0
 	for j := range q.live {
-		if j.State == JobRunning && j.Priority >= least {
+		if j.State == JobRunning && j.urgency() >= least {
 			n++
 		}
 	}

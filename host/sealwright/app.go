@@ -53,6 +53,8 @@ Check a proof:
    sealwright verify --proof proof.bin --c1 c1.json
 Look at what would be proved:
    sealwright c1 inspect c1.json
+Prove for a miner, as a daemon:
+   sealwright serve --config sealwright.toml
 
 Exit codes: 0 done, 1 proof or input invalid, 2 usage or environment,
 3 daemon not running, 4 degraded, 5 no usable GPU.`,
@@ -66,7 +68,9 @@ Exit codes: 0 done, 1 proof or input invalid, 2 usage or environment,
 			&cli.BoolFlag{Name: "verbose", Usage: "write the host's and the engine's log to stderr"},
 		},
 		Commands: []*cli.Command{
-			a.proveCommand(), a.verifyCommand(), a.c1Command(), a.paramsCommand(), a.circuitCommand(), a.simulateCommand(), a.planCommand(), a.benchCommand(), a.devCommand(), a.versionCommand(),
+			a.proveCommand(), a.verifyCommand(), a.serveCommand(), a.statusCommand(), a.jobsCommand(), a.cancelCommand(),
+			a.c1Command(), a.paramsCommand(), a.circuitCommand(), a.simulateCommand(), a.planCommand(), a.benchCommand(),
+			a.devCommand(), a.versionCommand(),
 		},
 	}
 	prepare(root)

@@ -44,12 +44,14 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PATH", env.Getenv("PATH")+string(filepath.ListSeparator)+bin)
 			env.Setenv("XDG_RUNTIME_DIR", sockets)
 			env.Setenv("ENGINE", filepath.Join(bin, "sealwright-engine-cpu"))
+			env.Values[scriptDaemonKey{}] = new(scriptDaemon)
 			return copyInputs(env.WorkDir)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "refused": refused, "nokey": nokey, "copykey": copykey, "twoprocesses": twoProcesses,
 			"cut": cut, "flip": flip, "splice": splice, "jsonset": jsonset, "size": size,
 			"notvalid": notValid, "unhex": unhex,
+			"daemon": startDaemon, "terminate": terminate, "miner": miner,
 		},
 	})
 }
