@@ -16,6 +16,9 @@ const (
 	// behind the run folder: "/plugin-dir0123456789/plugin0123456789".
 	maxSocketPath = 107
 	socketTail    = 40
+	// runDirTail is the longest name of a run folder, with its slash: prefix, pid,
+	// dash, ten digits.
+	runDirTail = 1 + len(runDirPrefix) + 7 + 1 + 10
 )
 
 // makeRunDir makes the host's private folder for engines' sockets under base,
@@ -37,14 +40,17 @@ func makeRunDir(base string) (string, error) {
 }
 
 // defaultRunBase is the user's runtime folder where there is one, else the
-// folder of temporary files.
+// folder of temporary files. One whose name leaves no room for a socket's is
+// passed over: it may be long for reasons that are not ours (a TMPDIR of a job
+// or test), and /tmp is always short.
 func defaultRunBase() string {
-	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+	for _, dir := range []string{os.Getenv("XDG_RUNTIME_DIR"), os.TempDir()} {
+		info, err := os.Stat(dir)
+		if err == nil && info.IsDir() && len(dir)+runDirTail+socketTail <= maxSocketPath {
 			return dir
 		}
 	}
-	return os.TempDir()
+	return "/tmp"
 }
 
 // sweepRunDirs removes what dead hosts left. What cannot be removed stays: it

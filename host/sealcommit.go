@@ -2,9 +2,10 @@ package host
 
 import (
 	"context"
-	"encoding/binary"
 
 	"github.com/filecoin-project/go-state-types/abi"
+
+	"github.com/sealwright/sealwright/porep"
 )
 
 // SectorRef names a sector and its proof type, as miners do.
@@ -35,7 +36,4 @@ func (h *Host) SealCommit2(ctx context.Context, sector SectorRef, c1 Commit1Out)
 
 // ProverID returns the prover id of a miner: its actor id in LEB128, filled up
 // with zeros.
-func ProverID(miner abi.ActorID) (id [32]byte) {
-	binary.PutUvarint(id[:], uint64(miner))
-	return id
-}
+func ProverID(miner abi.ActorID) [32]byte { return porep.ProverID(uint64(miner)) }
