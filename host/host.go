@@ -80,8 +80,7 @@ func (h *Host) LoadKey(ctx context.Context, circuitID string) error {
 	if err != nil {
 		return err
 	}
-	_, err = engine.loadKey(ctx, key.loadRequest(circuitID, h.options.DevKeyLabel))
-	return err
+	return engine.loadKey(ctx, key.loadRequest(circuitID, h.options.DevKeyLabel))
 }
 
 // State tells where the engine's slot stands, and its last death, nil for none.

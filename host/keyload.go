@@ -18,16 +18,15 @@ type keyLoads struct {
 }
 
 type keyLoad struct {
-	done   chan struct{}
-	loaded *enginepb.LoadedSRS
-	err    error
+	done chan struct{}
+	err  error
 }
 
 func newKeyLoads() *keyLoads { return &keyLoads{loads: make(map[string]*keyLoad)} }
 
 // loadKey has the engine load the proving key of a circuit, or waits for another
 // job's load of it.
-func (i *incarnation) loadKey(ctx context.Context, req *enginepb.LoadSRSRequest) (*enginepb.LoadedSRS, error) {
+func (i *incarnation) loadKey(ctx context.Context, req *enginepb.LoadSRSRequest) error {
 	i.keys.mu.Lock()
 	load, known := i.keys.loads[req.GetCircuitId()]
 	if !known {
@@ -38,16 +37,16 @@ func (i *incarnation) loadKey(ctx context.Context, req *enginepb.LoadSRSRequest)
 	i.keys.mu.Unlock()
 	select {
 	case <-load.done:
-		return load.loaded, load.err
+		return load.err
 	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for key of %s: %w", req.GetCircuitId(), context.Cause(ctx))
+		return fmt.Errorf("wait for key of %s: %w", req.GetCircuitId(), context.Cause(ctx))
 	}
 }
 
 // runLoad outlives the job that asked: another may wait for the same key. It
 // ends with the engine.
 func (i *incarnation) runLoad(load *keyLoad, req *enginepb.LoadSRSRequest) {
-	load.loaded, load.err = i.loadSRS(req)
+	load.err = i.loadSRS(req)
 	if load.err != nil {
 		i.keys.mu.Lock()
 		delete(i.keys.loads, req.GetCircuitId())
@@ -56,25 +55,23 @@ func (i *incarnation) runLoad(load *keyLoad, req *enginepb.LoadSRSRequest) {
 	close(load.done)
 }
 
-func (i *incarnation) loadSRS(req *enginepb.LoadSRSRequest) (*enginepb.LoadedSRS, error) {
+func (i *incarnation) loadSRS(req *enginepb.LoadSRSRequest) error {
 	doing := "load key of " + req.GetCircuitId()
 	stream, err := i.rpc.LoadSRS(context.Background(), req)
 	if err != nil {
-		return nil, i.explain(keyError(doing, err))
+		return i.explain(keyError(doing, err))
 	}
-	var loaded *enginepb.LoadedSRS
+	loaded := false
 	for {
 		update, err := stream.Recv()
 		switch {
-		case errors.Is(err, io.EOF) && loaded != nil:
-			return loaded, nil
+		case errors.Is(err, io.EOF) && loaded:
+			return nil
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%s: %w: it ended without loading", doing, ErrEngine)
+			return fmt.Errorf("%s: %w: it ended without loading", doing, ErrEngine)
 		case err != nil:
-			return nil, i.explain(keyError(doing, err))
+			return i.explain(keyError(doing, err))
 		}
-		if update.GetLoaded() != nil {
-			loaded = update.GetLoaded()
-		}
+		loaded = loaded || update.GetLoaded() != nil
 	}
 }

@@ -52,7 +52,7 @@ func (s *session) ready(ctx context.Context) (err error) {
 
 	s.req.report(s.at(StepKey, -1))
 	start = time.Now()
-	_, err = s.engine.loadKey(ctx, s.key.loadRequest(s.job.shape.CircuitID, s.h.options.DevKeyLabel))
+	err = s.engine.loadKey(ctx, s.key.loadRequest(s.job.shape.CircuitID, s.h.options.DevKeyLabel))
 	s.result.Times.Key = time.Since(start)
 	return err
 }

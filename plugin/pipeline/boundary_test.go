@@ -192,7 +192,7 @@ func TestPipelineBoundaryFaults(t *testing.T) {
 	}
 }
 
-// TestPipelineStoppedDevice holds that a device that stops stops memory too: it
+// TestPipelineStoppedDevice holds that memory stands still when the device does: it
 // stays where it is, within its bounds, until the partitions are given up.
 func TestPipelineStoppedDevice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
