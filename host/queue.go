@@ -27,7 +27,7 @@ type Queue struct {
 	open     map[requestKey]*job // of those, the ones that requests may join
 	names    map[string]*job     // by id and by what callers call them
 	waiting  []*job              // in order of arrival
-	ended    []*job              // the last last
+	ended    []*job              // in the order of their ends
 	counts   QueueCounts
 	draining bool
 	idle     chan struct{} // closed once draining and empty

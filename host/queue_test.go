@@ -84,7 +84,7 @@ func TestQueueStartsTheMostUrgentFirst(t *testing.T) {
 		submit(t, q, "low", PriorityLow)
 		submit(t, q, "high", PriorityHigh) // does not wait for the normal one that runs
 		submit(t, q, "critical", PriorityCritical)
-		submit(t, q, "critical 2", PriorityCritical)
+		submit(t, q, "urgent", PriorityCritical)
 		if got := p.order(); got != "[first high critical]" {
 			t.Errorf("started %s", got)
 		}
@@ -92,10 +92,10 @@ func TestQueueStartsTheMostUrgentFirst(t *testing.T) {
 		if err != nil || position != 1 {
 			t.Errorf("position %d, %v, expected 1: behind the critical one", position, err)
 		}
-		for _, id := range []string{"first", "high", "critical", "critical 2", "high 2", "second", "third", "low"} {
+		for _, id := range []string{"first", "high", "critical", "urgent", "high 2", "second", "third", "low"} {
 			p.release(id, nil)
 		}
-		if got := p.order(); got != "[first high critical critical 2 high 2 second third low]" {
+		if got := p.order(); got != "[first high critical urgent high 2 second third low]" {
 			t.Errorf("started %s", got)
 		}
 		if c := q.Counts(); c != (QueueCounts{Proved: 8}) {

@@ -121,7 +121,12 @@ func (q *Queue) end(j *job, result *Result, err error) {
 	q.shut(j)
 	delete(q.live, j)
 	q.remember(j)
-	q.options.Logger.Info("job ends", "job", j.ID, "state", j.State.String(), "took", j.Ended.Sub(j.Submitted).Round(time.Millisecond), "error", err)
+	told := []any{"job", j.ID, "state", j.State.String(), "took", j.Ended.Sub(j.Submitted).Round(time.Millisecond)}
+	if err == nil {
+		q.options.Logger.Info("job ends", told...)
+	} else {
+		q.options.Logger.Warn("job ends", append(told, "error", err)...)
+	}
 	q.options.Ended(j.Job)
 	close(j.done)
 	q.closeIfIdle()

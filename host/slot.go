@@ -125,10 +125,12 @@ func (s *slot) run() {
 		case c := <-s.condemn:
 			if c.who == alive {
 				alive.condemned.Store(c.why)
-				alive = s.bury(alive, c.why)
+				s.bury(alive, c.why)
+				alive = nil
 			}
 		case <-exited:
-			alive = s.bury(alive, alive.death())
+			s.bury(alive, alive.death())
+			alive = nil
 		case <-s.ctx.Done():
 			if alive != nil {
 				s.enter(SlotDraining)
@@ -157,13 +159,12 @@ func (s *slot) serve(answer chan<- slotAnswer, alive *incarnation) *incarnation 
 }
 
 // bury frees what an incarnation leaves and tells of its death.
-func (s *slot) bury(dead *incarnation, why *EngineError) *incarnation {
+func (s *slot) bury(dead *incarnation, why *EngineError) {
 	dead.kill()
 	s.h.report.Store(nil)
 	dead.log.Error("engine died", "class", why.Class.String(), "reason", why.Reason, "signal", int(why.Signal),
 		"status", why.Status, "max_rss", why.MaxRSS, "age", why.Age, "stderr", why.Stderr)
 	s.enterDead(why)
-	return nil
 }
 
 // start starts an engine and readies it for work.

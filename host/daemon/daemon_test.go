@@ -82,7 +82,10 @@ func TestProve(t *testing.T) {
 
 func TestConcurrentCallers(t *testing.T) {
 	d := serve(t)
-	const callers, distinct = 8, 4
+	callers, distinct := 8, 4
+	if testing.Short() {
+		callers, distinct = 3, 2
+	}
 	proofs := make([][]byte, callers)
 	var group sync.WaitGroup
 	for i := range callers {
@@ -185,7 +188,7 @@ func TestCancel(t *testing.T) {
 }
 
 // waitIdle waits until the engine tells that all its counters are back at zero.
-func waitIdle(t *testing.T, d *running) {
+func waitIdle(t testing.TB, d *running) {
 	t.Helper()
 	var r *adminpb.Report
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
@@ -244,11 +247,15 @@ func second[T any](_ T, err error) error { return err }
 
 func TestQueueFull(t *testing.T) {
 	d := serve(t, func(o *Options) { o.Queue.MaxJobs = 1 })
-	if _, err := d.SubmitProof(t.Context(), request(t, "one")); err != nil {
+	one, err := d.SubmitProof(t.Context(), request(t, "one"))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := d.Prove(t.Context(), &cuzkpb.ProveRequest{Submit: request(t, "two")}); status.Code(err) != codes.ResourceExhausted {
 		t.Errorf("a second job: %v", err)
+	}
+	if _, err := d.CancelProof(t.Context(), &cuzkpb.CancelProofRequest{JobId: one.GetJobId()}); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -84,7 +84,7 @@ type running struct {
 	ended  chan error
 }
 
-func serve(t *testing.T, change ...func(*Options)) *running {
+func serve(t testing.TB, change ...func(*Options)) *running {
 	t.Helper()
 	engine, err := buildEngine()
 	if err != nil {
@@ -126,7 +126,7 @@ func (r *running) end() error {
 }
 
 // dial connects as Curio does, but waits for the daemon.
-func dial(t *testing.T, socket string) *grpc.ClientConn {
+func dial(t testing.TB, socket string) *grpc.ClientConn {
 	t.Helper()
 	conn, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultCallOptions(
 		grpc.MaxCallRecvMsgSize(maxMessageBytes), grpc.MaxCallSendMsgSize(maxMessageBytes), grpc.WaitForReady(true)))
@@ -142,7 +142,7 @@ func dial(t *testing.T, socket string) *grpc.ClientConn {
 }
 
 // shortTempDir is t.TempDir for sockets, whose paths must be short.
-func shortTempDir(t *testing.T) string {
+func shortTempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "sw") //nolint:usetesting // its paths are too long
 	if err != nil {
@@ -152,7 +152,7 @@ func shortTempDir(t *testing.T) string {
 	return dir
 }
 
-type testWriter struct{ t *testing.T }
+type testWriter struct{ t testing.TB }
 
 func (w testWriter) Write(p []byte) (int, error) {
 	w.t.Log(strings.TrimSpace(string(p)))
@@ -161,7 +161,7 @@ func (w testWriter) Write(p []byte) (int, error) {
 
 // request is one of as many distinct WindowPoSts as there are names, as Curio
 // sends them.
-func request(t *testing.T, name string) *cuzkpb.SubmitProofRequest {
+func request(t testing.TB, name string) *cuzkpb.SubmitProofRequest {
 	t.Helper()
 	w, err := synth.NewWindowPoSt(t.Context(), name)
 	if err != nil {

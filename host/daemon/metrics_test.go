@@ -24,7 +24,7 @@ func freeAddress(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }()
 	return l.Addr().String()
 }
 
@@ -123,6 +123,21 @@ func listedMetrics(t *testing.T) map[string]string {
 		listed[m[1]] = strings.Join(labels, " ")
 	}
 	return listed
+}
+
+// BenchmarkMetrics measures what one look at the metrics costs the daemon: all
+// of it, text included, over the socket.
+func BenchmarkMetrics(b *testing.B) {
+	d := serve(b)
+	if _, err := d.PreloadSRS(b.Context(), &cuzkpb.PreloadSrsRequest{CircuitId: "wpost-2k"}); err != nil {
+		b.Fatal(err)
+	}
+	waitIdle(b, d)
+	for b.Loop() {
+		if _, err := d.GetMetrics(b.Context(), &cuzkpb.GetMetricsRequest{}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 func TestOptionsName(t *testing.T) {

@@ -65,7 +65,7 @@ func callDaemon(ctx context.Context, cmd *cli.Command, call func(context.Context
 	if err != nil {
 		return environment(fmt.Errorf("call the daemon on %s: %w", path, err))
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	ctx, stop := context.WithTimeout(ctx, daemonCallTimeout)
 	defer stop()
 	return daemonError(path, call(ctx, adminpb.NewAdminClient(conn)))

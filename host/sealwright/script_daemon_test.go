@@ -67,7 +67,7 @@ func miner(ts *testscript.TestScript, _ bool, args []string) {
 	conn, err := grpc.NewClient("unix://"+ts.Getenv("XDG_RUNTIME_DIR")+"/sealwright/sealwright.sock",
 		grpc.WithTransportCredentials(insecure.NewCredentials()))
 	ts.Check(err)
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	answer, err := cuzkpb.NewProvingEngineClient(conn).Prove(ctx, &cuzkpb.ProveRequest{Submit: &m})
