@@ -245,6 +245,24 @@ func TestRefusals(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
+// TestLargeMessages holds that what Curio's clients may send arrives, and that
+// more is refused in words.
+func TestLargeMessages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("moves hundreds of MiB")
+	}
+	d := serve(t)
+	for _, c := range []struct {
+		bytes int
+		code  codes.Code
+	}{{130 << 20, codes.InvalidArgument}, {maxMessageBytes - 1<<10, codes.InvalidArgument}, {maxMessageBytes, codes.ResourceExhausted}} {
+		m := &cuzkpb.SubmitProofRequest{ProofKind: cuzkpb.ProofKind_POREP_SEAL_COMMIT, VanillaProof: make([]byte, c.bytes)}
+		if _, err := d.Prove(t.Context(), &cuzkpb.ProveRequest{Submit: m}); status.Code(err) != c.code {
+			t.Errorf("%d bytes: %v, expected %s", c.bytes, err, c.code)
+		}
+	}
+}
+
 func TestQueueFull(t *testing.T) {
 	d := serve(t, func(o *Options) { o.Queue.MaxJobs = 1 })
 	one, err := d.SubmitProof(t.Context(), request(t, "one"))

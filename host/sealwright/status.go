@@ -51,9 +51,9 @@ func (r statusResult) text(w io.Writer) {
 		q.GetRunning(), q.GetQueued(), l.GetMaxJobs(), q.GetProved(), q.GetFailed(), q.GetCancelled(), q.GetRefused())
 	limit := "no limit"
 	if l.GetHostBytes() > 0 {
-		limit = byteSize(l.GetHostBytes()) + ": " + l.GetHostBytesReason()
+		limit = byteSize(l.GetHostBytes())
 	}
-	fmt.Fprintf(w, "memory   %s\n", limit)
+	fmt.Fprintf(w, "memory   %s of the engine: %s\n", limit, l.GetHostBytesReason())
 	r.engine(w)
 }
 
