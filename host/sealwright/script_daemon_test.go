@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"time"
 
@@ -46,14 +49,40 @@ func startDaemon(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Fatalf("the daemon does not answer")
 }
 
-// terminate asks the daemon to end and wants it to have ended well within the
-// time that a drain of nothing takes.
-func terminate(ts *testscript.TestScript, _ bool, _ []string) {
+// terminate [REQUEST OUT] asks the daemon to end, with that request running where
+// one is named, and wants the proof all the same and a good end.
+func terminate(ts *testscript.TestScript, _ bool, args []string) {
+	answered := make(chan error, 1)
+	if len(args) == 2 {
+		socket, request := daemonSocket(ts), ts.ReadFile(args[0])
+		go func() {
+			proof, err := callMiner(socket, request)
+			if err == nil {
+				err = os.WriteFile(ts.MkAbs(args[1]), proof, 0o600)
+			}
+			answered <- err
+		}()
+		waitForJob(ts)
+	} else {
+		answered <- nil
+	}
 	cmd := ts.Value(scriptDaemonKey{}).(*scriptDaemon).cmd
 	ts.Check(cmd.Process.Signal(syscall.SIGTERM))
-	late := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer late.Stop()
+	ts.Check(<-answered)
 	ts.Check(cmd.Wait())
+}
+
+// waitForJob returns once a job runs.
+func waitForJob(ts *testscript.TestScript) {
+	for range 500 {
+		if ts.Exec("sealwright", "status", "--json") == nil && strings.Contains(ts.ReadFile("stdout"), `"running":1`) {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	ts.Fatalf("no job runs")
 }
 
 // miner REQUEST OUT sends a request to the daemon as Curio does, and writes the
@@ -62,18 +91,33 @@ func miner(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: miner REQUEST OUT")
 	}
-	var m cuzkpb.SubmitProofRequest
-	ts.Check(protojson.Unmarshal([]byte(ts.ReadFile(args[0])), &m))
-	conn, err := grpc.NewClient("unix://"+ts.Getenv("XDG_RUNTIME_DIR")+"/sealwright/sealwright.sock",
-		grpc.WithTransportCredentials(insecure.NewCredentials()))
+	proof, err := callMiner(daemonSocket(ts), ts.ReadFile(args[0]))
 	ts.Check(err)
+	write(ts, args[1], proof)
+}
+
+func daemonSocket(ts *testscript.TestScript) string {
+	return ts.Getenv("XDG_RUNTIME_DIR") + "/sealwright/sealwright.sock"
+}
+
+func callMiner(socket, request string) ([]byte, error) {
+	var m cuzkpb.SubmitProofRequest
+	if err := protojson.Unmarshal([]byte(request), &m); err != nil {
+		return nil, err
+	}
+	conn, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
 	defer func() { _ = conn.Close() }()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	answer, err := cuzkpb.NewProvingEngineClient(conn).Prove(ctx, &cuzkpb.ProveRequest{Submit: &m})
-	ts.Check(err)
-	if s := answer.GetResult().GetStatus(); s != cuzkpb.AwaitProofResponse_COMPLETED {
-		ts.Fatalf("the job ended with %s: %s", s, answer.GetResult().GetErrorMessage())
+	if err != nil {
+		return nil, err
 	}
-	write(ts, args[1], answer.GetResult().GetProof())
+	if s := answer.GetResult().GetStatus(); s != cuzkpb.AwaitProofResponse_COMPLETED {
+		return nil, fmt.Errorf("the job ended with %s: %s", s, answer.GetResult().GetErrorMessage())
+	}
+	return answer.GetResult().GetProof(), nil
 }
