@@ -48,7 +48,7 @@ func openEngine(ctx context.Context, backend sdk.Backend, log *slog.Logger, req 
 	}
 	e := &engine{
 		log: log, info: info, pipeline: pipe, progress: new(sdk.Progress),
-		tracker:      pipeline.NewTracker(req.GetHostBytes(), follow(log, newHeapLimit(req.GetHostBytes()))),
+		tracker:      pipeline.NewTracker(limits.Budget, follow(log, newHeapLimit(req.GetHostBytes()))),
 		insecureTest: req.GetInsecureTest(), keys: make(map[string]*circuitKey),
 	}
 	e.device, err = backend.Open(ctx, sdk.DeviceConfig{
@@ -72,9 +72,17 @@ func limitsOf(req *enginepb.ConfigureRequest) (pipeline.Limits, error) {
 		return pipeline.Limits{}, fmt.Errorf("configure engine: %w: host_bytes is %d, device_bytes is %d, expected at least 0",
 			sdk.ErrInvalidInput, req.GetHostBytes(), req.GetDeviceBytes())
 	}
+	budget := req.GetHostBytes()
+	if budget > 0 && budget <= pipeline.ProcessBytes {
+		return pipeline.Limits{}, fmt.Errorf("configure engine: %w: host_bytes is %d, the process alone takes %d",
+			sdk.ErrOutOfMemory, budget, int64(pipeline.ProcessBytes))
+	}
+	if budget > 0 {
+		budget -= pipeline.ProcessBytes
+	}
 	return pipeline.Limits{
 		Permits: max(1, int(req.GetPermits())), Channel: int(req.GetChannel()), DeviceWorkers: int(req.GetDeviceWorkers()),
-		FinishSlots: int(req.GetFinishSlots()), Budget: req.GetHostBytes(), Policy: policy,
+		FinishSlots: int(req.GetFinishSlots()), Budget: budget, Policy: policy,
 	}, nil
 }
 

@@ -25,7 +25,7 @@ type circuitKey struct {
 	file    *srs.File
 	layout  *groth16.Layout
 	need    *pipeline.Estimate // of one partition
-	held    int64              // bytes that the layout keeps
+	held    int64              // bytes that the layout keeps and the device works in
 	unhold  func()
 	took    time.Duration
 }
@@ -106,8 +106,9 @@ func (k *circuitKey) load(ctx context.Context, e *engine, req *enginepb.LoadSRSR
 	if k.program, err = circuit.Compile(ctx, shape.CircuitID); err != nil {
 		return err
 	}
-	k.need = pipeline.NewEstimate(pipeline.NeedOf(k.program.Circuit))
-	k.held = pipeline.LayoutBytes(k.program.Circuit)
+	own, worker := pipeline.SplitNeed(k.program.Circuit)
+	k.need = pipeline.NewEstimate(own)
+	k.held = pipeline.LayoutBytes(k.program.Circuit) + int64(e.pipeline.Limits().DeviceWorkers)*worker
 	if k.unhold, err = e.pipeline.Hold(ctx, k.held, k.need.Need().Whole()); err != nil {
 		return err
 	}

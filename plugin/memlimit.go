@@ -7,10 +7,10 @@ import (
 	"github.com/sealwright/sealwright/plugin/pipeline"
 )
 
-// The heap limit is never set below heapFloor, where the collector would do
-// nothing but run, and follows the arena in steps.
+// The heap limit is never set below heapFloor, which every budget has room for,
+// and follows the arena in steps.
 const (
-	heapFloor = 256 << 20
+	heapFloor = pipeline.ProcessBytes
 	heapStep  = 64 << 20
 )
 

@@ -18,7 +18,7 @@ type partition struct {
 	number   int
 	blinding *groth16.Blinding // nil: drawn when it is needed
 	need     pipeline.Need     // as it was reserved
-	took     pipeline.Need     // by stages, once they are over
+	took     pipeline.Need     // in synthesis, and when it was over
 	meter    *pipeline.Meter   // over the engine's buffers
 
 	witness *circuit.Witness
@@ -71,7 +71,7 @@ func (p *partition) Synthesize(ctx context.Context, _ *pipeline.Reservation) err
 		return err
 	}
 	p.rows, err = k.layout.Assign(ctx, &p.witness.Witness, p.meter)
-	p.took.Synthesis = p.meter.Lap()
+	p.took.Device, p.took.Synthesis = p.meter.Use()
 	return err
 }
 
@@ -82,8 +82,6 @@ func (p *partition) Compute(ctx context.Context, _ *pipeline.Reservation) (err e
 	p.rows = nil // Prove gives them back on every path
 	p.sums, p.report, err = k.layout.Prove(ctx, e.device, k.file.Key(), &p.witness.Witness, rows, p.meter)
 	p.releaseWitness()
-	// What the device itself works in has no owner: its high water is anybody's.
-	p.took.Device = p.meter.Lap() + e.tracker.Counts().Kinds[sdk.BufferScratch].HighWater
 	return err
 }
 

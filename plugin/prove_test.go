@@ -150,7 +150,7 @@ func readyEngine(t *testing.T, backend sdk.Backend, req *enginepb.ConfigureReque
 }
 
 func TestProveEqualsTheVector(t *testing.T) {
-	s, client, _ := readyEngine(t, cpu.New(), &enginepb.ConfigureRequest{InsecureTest: true, HostBytes: 64 << 20})
+	s, client, _ := readyEngine(t, cpu.New(), &enginepb.ConfigureRequest{InsecureTest: true, HostBytes: 96 << 20})
 	parts := vectorParts(t)
 	for _, blinding := range []*enginepb.FixedBlinding{vectorBlindingBytes(), nil} {
 		h := startProve(t.Context(), t, client)
@@ -217,7 +217,7 @@ func TestProveRefuses(t *testing.T) {
 		"no parts":        {func(h *hostSide) { h.header(header(nil)) }, codes.InvalidArgument, "0 parts"},
 		"short digest":    {func(h *hostSide) { m := header(parts); m.Parts[1].Sha256 = []byte{1}; h.header(m) }, codes.InvalidArgument, "digest of part 1"},
 		"huge part":       {func(h *hostSide) { m := header(parts); m.Parts[1].Size = 1 << 40; h.header(m) }, codes.InvalidArgument, "part 1 of 1099511627776 bytes"},
-		"over the budget": {func(h *hostSide) { m := header(parts); m.Parts[1].Size = 200 << 20; h.header(m) }, codes.ResourceExhausted, "the budget is 268435456"},
+		"over the budget": {func(h *hostSide) { m := header(parts); m.Parts[1].Size = 200 << 20; h.header(m) }, codes.ResourceExhausted, "the budget is 201326592"},
 		"cut short":       {func(h *hostSide) { h.header(header(parts)); h.chunk(0, parts[0][:3]) }, codes.InvalidArgument, "it ends 29 bytes before the end of part 0"},
 		"order":           {func(h *hostSide) { h.header(header(parts)); h.chunk(1, parts[1]) }, codes.InvalidArgument, "of part 1, expected"},
 		"too long":        {func(h *hostSide) { h.header(header(parts)); h.chunk(0, large) }, codes.InvalidArgument, "a chunk of 6291456 bytes"},

@@ -215,9 +215,9 @@ func TestLoadSRS(t *testing.T) {
 
 func TestLoadSRSThatNeverFits(t *testing.T) {
 	_, conn, _ := serveTest(t, cpu.New())
-	client := configure(t, conn, &enginepb.ConfigureRequest{HostBytes: 1 << 20})
+	client := configure(t, conn, &enginepb.ConfigureRequest{HostBytes: 80 << 20})
 	_, err := load(t.Context(), client, loadRequest(t))
-	if status.Code(err) != codes.ResourceExhausted || !strings.Contains(err.Error(), "the budget is 1048576") {
+	if status.Code(err) != codes.ResourceExhausted || !strings.Contains(err.Error(), "the budget is 16777216") {
 		t.Errorf("load: %v", err)
 	}
 }

@@ -60,6 +60,11 @@ func (e *engine) report() *enginepb.WatchResponse {
 		DeviceMemory: &enginepb.BytesState{Budget: memory.Total, Used: memory.Total - memory.Free},
 		Draining:     c.Draining, DeviceBusy: c.OnDevice > 0, DeviceLost: e.lost(),
 	}
+	if m := r.HostMemory; m.Budget > 0 { // as the host knows it
+		m.Budget += pipeline.ProcessBytes
+		m.Reserved += pipeline.ProcessBytes
+		m.ReservedPeak += pipeline.ProcessBytes
+	}
 	if r.DeviceLost != "" {
 		r.Credits = 0
 	}

@@ -51,7 +51,7 @@ func limitFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "permits", Value: 1, Usage: "partitions before the device has them, `N` at a time"},
 		&cli.StringFlag{Name: "budget", Usage: "large memory of the engine, `BYTES` such as 4GiB; without it no limit"},
-		&cli.IntFlag{Name: "budget-for", Usage: "in place of --budget: what `N` partitions in flight need, beside key and inputs"},
+		&cli.IntFlag{Name: "budget-for", Usage: "in place of --budget: what `N` partitions in flight need, beside the process, key, device and inputs"},
 		&cli.StringFlag{Name: "policy", Usage: "`POLICY` of the device channel: hold-until-accepted, channel-permits, bytes-only"},
 		&cli.IntFlag{Name: "threads", Usage: "host threads of the engine, `N`; 0: all"},
 	}
@@ -62,7 +62,8 @@ type bench struct {
 	app         *app
 	options     host.Options
 	inputs      *benchInputs
-	need        pipeline.Need // of a partition
+	need        pipeline.Need // of a partition, as computed
+	worker      int64         // bytes that the device's worker needs beside it
 	count       int
 	concurrency int
 }
@@ -152,9 +153,10 @@ func (b *bench) budget(ctx context.Context, cmd *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	b.need = pipeline.NeedOf(program.Circuit)
+	b.need, b.worker = pipeline.SplitNeed(program.Circuit)
 	if n := cmd.Int("budget-for"); n > 0 {
-		held := pipeline.LayoutBytes(program.Circuit) + int64(b.concurrency)*pipeline.InputBytes(b.inputs.largest)
+		held := pipeline.ProcessBytes + pipeline.LayoutBytes(program.Circuit) + b.worker +
+			int64(b.concurrency)*pipeline.InputBytes(b.inputs.largest)
 		b.options.HostBytes = int64(n)*b.need.Whole() + held
 	} else if n < 0 {
 		return usage("bench: --budget-for: found %d, want at least 1", n)

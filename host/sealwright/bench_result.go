@@ -57,7 +57,8 @@ type benchMemory struct {
 	Host         benchProcess `json:"host"`
 	ReservedPeak int64        `json:"reserved_peak"`
 	UsedPeak     int64        `json:"used_peak"`      // of large buffers
-	Partition    int64        `json:"partition"`      // what one reserves, as computed
+	Worker       int64        `json:"worker"`         // what the device works in, as computed
+	Partition    int64        `json:"partition"`      // what one reserves beside, as computed
 	Took         int64        `json:"partition_took"` // what one really took, the most
 }
 
@@ -88,7 +89,7 @@ func (b *bench) result(run *benchRun) *benchResult {
 		Idle: idleAgain(&run.before, &run.after),
 	}
 	r.Memory = benchMemory{
-		ReservedPeak: run.after.Memory.ReservedPeak, UsedPeak: run.after.Memory.UsedPeak, Partition: b.need.Whole(),
+		ReservedPeak: run.after.Memory.ReservedPeak, UsedPeak: run.after.Memory.UsedPeak, Partition: b.need.Whole(), Worker: b.worker,
 	}
 	for i := range run.samples {
 		r.Memory.Engine.add(run.samples[i].engine, len(run.samples))
@@ -225,8 +226,8 @@ func (r *benchResult) runText(w io.Writer) {
 	} else {
 		fmt.Fprintf(w, "budget     none: reservations reached %s, large buffers %s\n", byteSize(r.Memory.ReservedPeak), byteSize(r.Memory.UsedPeak))
 	}
-	fmt.Fprintf(w, "alive      %d partition(s) at most; one needs %s as computed, took %s\n",
-		r.AlivePeak, byteSize(r.Memory.Partition), byteSize(r.Memory.Took))
+	fmt.Fprintf(w, "alive      %d partition(s) at most; one needs %s as computed, took %s; on the device %s more\n",
+		r.AlivePeak, byteSize(r.Memory.Partition), byteSize(r.Memory.Took), byteSize(r.Memory.Worker))
 	for _, b := range r.Buffers {
 		fmt.Fprintf(w, "buffers    %-8s %3d at most, %s\n", b.Kind, b.Count, byteSize(b.Bytes))
 	}

@@ -29,7 +29,10 @@ func (run *benchRun) limits() pipeline.Limits {
 	}
 	l := pipeline.Limits{
 		Permits: e.Permits, Channel: e.Channel, DeviceWorkers: e.DeviceWorkers, FinishSlots: e.FinishSlots,
-		Budget: run.budget, Policy: policy,
+		Policy: policy,
+	}
+	if run.budget > 0 { // what partitions have of it
+		l.Budget = run.budget - run.before.Memory.Reserved
 	}
 	if l.Channel == math.MaxUint32 {
 		l.Channel = pipeline.Unbounded

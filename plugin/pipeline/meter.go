@@ -44,14 +44,11 @@ func (m *Meter) Release(b *sdk.Buffer) {
 	m.used -= bytes
 }
 
-// Lap returns the most that was in use since the last Lap, and begins another
-// with what is in use now.
-func (m *Meter) Lap() int64 {
+// Use returns what is in use now, and the most that was.
+func (m *Meter) Use() (now, peak int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	peak := m.peak
-	m.peak = m.used
-	return peak
+	return m.used, m.peak
 }
 
 // An Estimate is corrected downwards once so many partitions were measured, to

@@ -21,19 +21,19 @@ func TestMeter(t *testing.T) {
 	if _, err := m.Get(sdk.BufferSynth, 31); err == nil {
 		t.Error("more than the budget")
 	}
-	if lap := m.Lap(); lap != 70 {
-		t.Errorf("first lap %d, expected 70", lap)
+	if now, peak := m.Use(); now != 70 || peak != 70 {
+		t.Errorf("%d in use, %d at most, expected 70", now, peak)
 	}
 	m.Release(b)
 	c := get(10)
 	m.Release(nil)
-	if lap := m.Lap(); lap != 70 {
-		t.Errorf("second lap %d, expected the 70 that it began with", lap)
+	if now, peak := m.Use(); now != 40 || peak != 70 {
+		t.Errorf("%d in use, %d at most, expected 40 and 70", now, peak)
 	}
 	m.Release(a)
 	m.Release(c)
-	if lap, last := m.Lap(), m.Lap(); lap != 40 || last != 0 || tracker.Counts().Used != 0 {
-		t.Errorf("laps %d and %d, expected 40 and 0", lap, last)
+	if now, _ := m.Use(); now != 0 || tracker.Counts().Used != 0 {
+		t.Errorf("%d in use, the tracker has %d", now, tracker.Counts().Used)
 	}
 }
 

@@ -36,6 +36,19 @@ func NeedOf(c *sdk.Circuit) Need {
 	}
 }
 
+// ProcessBytes is what an engine's process takes beside large buffers: the
+// circuits, what jobs parse to, stacks, and room for the collector.
+const ProcessBytes = 64 << 20
+
+// SplitNeed parts NeedOf by owner: what a partition takes from synthesis until the
+// device has consumed it, and what one device worker works in, whichever partition
+// it has. The latter is held once a worker, so that partitions that wait for the
+// device do not reserve it.
+func SplitNeed(c *sdk.Circuit) (partition Need, worker int64) {
+	whole := NeedOf(c)
+	return Need{Synthesis: whole.Synthesis, Device: whole.Synthesis}, max(0, whole.Device-whole.Synthesis)
+}
+
 // PlainNeedOf is the same for a prover that keeps a, b and c as vectors and every
 // private variable as a field element, and the variables until the proof is
 // assembled. Figures of other provers are compared in it; no engine here reserves

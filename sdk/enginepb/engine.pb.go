@@ -1838,7 +1838,7 @@ func (x *StageTimes) GetSubmittedUnixNs() int64 {
 	return 0
 }
 
-// StageBytes is large host memory as the peak from the start of each stage to the
+// StageBytes is large host memory of a partition itself, as the peak from the start of each stage to the
 // start of the next.
 type StageBytes struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
