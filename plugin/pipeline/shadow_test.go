@@ -17,9 +17,9 @@ type shadow struct {
 	partitions map[ID]*shadowed
 	holds      map[HoldID]int64
 
-	blocked  bool // a hold waited for partitions to end when the event began
-	admitted int  // by this event
-	outside  bool // it came from outside: a submission or a hold
+	blocking HoldID // the hold that waited for partitions to end when the event began; another may take its place within one
+	admitted int    // by this event
+	outside  bool   // it came from outside: a submission or a hold
 }
 
 // shadowed is what the shadow knows of one partition.
@@ -156,11 +156,11 @@ func (s *shadow) checkNow() {
 		c.Synthesized > 0 && c.Channel < s.limits.Channel {
 		s.t.Fatalf("a partition waits for what is free: %+v", c)
 	}
-	blocked := s.v.machine.grantable()
-	if s.blocked && blocked && s.admitted > 0 && !s.outside {
-		s.t.Fatalf("%d partitions went before a hold that waits for bytes", s.admitted)
+	blocking := s.v.machine.blockingHold()
+	if blocking != 0 && blocking == s.blocking && s.admitted > 0 && !s.outside {
+		s.t.Fatalf("%d partitions went before hold %d, which waits for bytes", s.admitted, blocking)
 	}
-	s.blocked, s.admitted, s.outside = blocked, 0, false
+	s.blocking, s.admitted, s.outside = blocking, 0, false
 }
 
 // reserved is what a partition holds of the budget in the state that it is in.
@@ -191,4 +191,12 @@ func (s *shadow) checkEnd() {
 	if ended := c.Proved + c.Failed + c.Cancelled; ended != uint64(len(s.partitions)) {
 		s.t.Fatalf("%d of %d partitions ended", ended, len(s.partitions))
 	}
+}
+
+// blockingHold is the first waiting hold where new partitions must wait for it.
+func (m *Machine) blockingHold() HoldID {
+	if !m.grantable() {
+		return 0
+	}
+	return m.holds.waiting[0].id
 }
