@@ -59,11 +59,11 @@ bench: ## every benchmark; BENCH=regexp, BENCHTIME=1x
 # What show-pipeline proves. In seconds: make show-pipeline SHOW_CIRCUIT=wpost-2k SHOW_INPUT='--kind wpost-2k' SHOW_LOG=bin/show.log
 SHOW_CIRCUIT ?= porep-2k
 SHOW_INPUT   ?= --sector-size 2KiB
-SHOW_COUNT   ?= 6
+SHOW_COUNT   ?= 4
 SHOW_LOG     ?= docs/show-pipeline.log
 
 .PHONY: show-pipeline
-show-pipeline: build ## memory under budgets for one and three partitions, against none (20 minutes)
+show-pipeline: build ## memory under budgets for one and three partitions, against none (10 minutes)
 	@mkdir -p '$(RUN)' '$(KEYS)'
 	@$(BIN)/sealwright dev setup --circuit $(SHOW_CIRCUIT) --label fpref --params '$(KEYS)' > '$(RUN)/setup.log'
 	@: > '$(SHOW_LOG)'; status=0; for n in 1 3; do \
