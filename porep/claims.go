@@ -30,9 +30,6 @@ func (k Kind) String() string {
 // Identity names a sector: its prover and its number.
 type Identity = vanilla.Identity
 
-// MinerIdentity returns the identity of a miner's sector.
-func MinerIdentity(miner, sector uint64) Identity { return vanilla.MinerIdentity(miner, sector) }
-
 // ProverID returns the prover id of a miner: its actor id in LEB128, filled up
 // with zeros.
 func ProverID(miner uint64) [32]byte { return vanilla.MinerProverID(miner) }

@@ -67,17 +67,7 @@ func DevKeyDir(label string) (string, error) {
 // one of another circuit, or a damaged one. Processes that want the same key at
 // the same time wait for the one that makes it.
 func DevKey(ctx context.Context, cfg DevKeyConfig) (*File, error) {
-	if err := cfg.Validate(); err != nil {
-		return nil, err
-	}
-	dir, err := cfg.dir()
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("make folder of development keys: %w", err)
-	}
-	unlock, err := lockKey(ctx, filepath.Join(dir, cfg.Shape.KeyName))
+	dir, unlock, err := cfg.claim(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +79,22 @@ func DevKey(ctx context.Context, cfg DevKeyConfig) (*File, error) {
 		return nil, err
 	}
 	return openDevKey(ctx, cfg, dir)
+}
+
+// claim checks the configuration, makes the key's folder and takes the key's lock, which unlock
+// gives back.
+func (c *DevKeyConfig) claim(ctx context.Context) (dir string, unlock func(), err error) {
+	if err := c.Validate(); err != nil {
+		return "", nil, err
+	}
+	if dir, err = c.dir(); err != nil {
+		return "", nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", nil, fmt.Errorf("make folder of development keys: %w", err)
+	}
+	unlock, err = lockKey(ctx, filepath.Join(dir, c.Shape.KeyName))
+	return dir, unlock, err
 }
 
 // openDevKey opens a key that is there, of this label and circuit, and whole.
@@ -119,17 +125,7 @@ func openDevKey(ctx context.Context, cfg DevKeyConfig, dir string) (*File, error
 // development key lies there. A key without a side file, which may be of the trusted setup, is
 // never overwritten.
 func MakeDevKey(ctx context.Context, cfg DevKeyConfig) (*DevInfo, error) {
-	if err := cfg.Validate(); err != nil {
-		return nil, err
-	}
-	dir, err := cfg.dir()
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("make folder of development keys: %w", err)
-	}
-	unlock, err := lockKey(ctx, filepath.Join(dir, cfg.Shape.KeyName))
+	dir, unlock, err := cfg.claim(ctx)
 	if err != nil {
 		return nil, err
 	}
